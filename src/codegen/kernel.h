@@ -1,0 +1,144 @@
+/* Kernel IR: one fused kernel, specialised on classes and not on values.
+ *
+ * A kernel is a list of instructions in SSA form (an instruction's value is its index) over an
+ * iteration space of nx kept and nr reduced dims, both after coalescing, outermost first.  There is no
+ * control flow: `level` and `pass` say where an instruction runs, and the emitters and the interpreter
+ * place it:
+ *
+ *     UNIFORM instructions
+ *     for x over the kept dims:
+ *         X instructions of pass 0
+ *         for pass p = 0 .. npasses-1:
+ *             for r over the reduced dims:  XR instructions of pass p (loads, operations, REDUCE steps, stores)
+ *             X instructions of pass p + 1 (they may use the results of REDUCE of pass <= p)
+ *
+ * Without reduced dims there are no passes: every non-uniform instruction is X of pass 0.
+ *
+ * Invariants (sni_kernel_verify):
+ *  - arguments come before their users; level(arg) <= level(user) (UNIFORM < X < XR) except that REDUCE
+ *    takes XR and yields X;
+ *  - an XR instruction of pass p uses XR values of pass p alone: lowering repeats what several passes
+ *    need (cheap operations and loads), or stages it (STAGE in pass p, UNSTAGE later) when it is heavy;
+ *  - X instructions: pass(arg) <= pass(user); the result of a REDUCE in pass p counts as pass p + 1;
+ *  - dtypes: an operation's operands have the dtype it computes in (WHERE: first bool), its result by
+ *    rule; SCALAR, LOAD, STORE match their slot;
+ *  - bool values are BOOL whatever the language makes of them (mask or byte).
+ *
+ * What may vary without another kernel: extents, strides (within their class), scalar values, pointers.
+ */
+#ifndef SNI_KERNEL_H
+#define SNI_KERNEL_H
+
+#include "graph/schedule.h"
+
+typedef enum sni_level { SNI_UNIFORM, SNI_X, SNI_XR } sni_level;
+
+typedef enum sni_kop {
+    SNI_K_SCALAR,  /* slot: scalars[] */
+    SNI_K_INDEX,   /* int64: base + sum of coordinate * stride; slot: operands[] with kind INDEX */
+    SNI_K_LOAD,    /* slot: operands[] */
+    SNI_K_ELEMENT, /* code: sni_op over arg[0..arity-1] */
+    SNI_K_CAST,    /* arg[0] to dtype */
+    SNI_K_REDUCE,  /* code: sni_reduction; arg[0] at XR; result at X; slot: number of the reduction */
+    SNI_K_STAGE,   /* arg[0] at XR kept for later passes; slot: stage number */
+    SNI_K_UNSTAGE, /* slot: stage number */
+    SNI_K_STORE    /* arg[0] into slot: operands[] */
+} sni_kop;
+
+typedef struct sni_kinstr {
+    uint8_t op, code, dtype, level;
+    uint8_t pass, nargs;
+    uint16_t slot;
+    int32_t arg[3];
+} sni_kinstr;
+
+typedef enum sni_access { /* of one operand along one dim */
+    SNI_ACCESS_BROADCAST, /* stride 0 */
+    SNI_ACCESS_UNIT,      /* stride 1 */
+    SNI_ACCESS_STRIDED    /* any other, negative too */
+} sni_access;
+
+typedef enum sni_operand_kind { SNI_OPERAND_IN, SNI_OPERAND_OUT, SNI_OPERAND_INDEX } sni_operand_kind;
+
+#define SNI_KERNEL_DIMS 16      /* kept + reduced dims after coalescing; more is refused by lowering with LIMIT */
+#define SNI_KERNEL_OPERANDS 64
+
+typedef struct sni_operand {
+    uint8_t dtype, kind;
+    uint8_t access[SNI_KERNEL_DIMS]; /* x dims, then r dims */
+    bool may_alias;                  /* false: restrict.  An output that may overlap an input it does not equal */
+} sni_operand;
+
+typedef enum sni_pattern { /* how the loops run; the order of additions is the same in all */
+    SNI_PATTERN_MAP,     /* nr == 0: vectors along the innermost kept dim; [begin,end) over flat x */
+    SNI_PATTERN_ROWS,    /* vectors along the innermost reduced dim; [begin,end) over flat x */
+    SNI_PATTERN_COLUMNS, /* vectors along the innermost kept dim, one row of R after the other; [begin,end) over flat x */
+    SNI_PATTERN_SPLIT_ROWS,   /* ROWS whose chunks of 1024 are shared out: [begin,end) over chunks, partials to scratch; */
+    SNI_PATTERN_SPLIT_COLUMNS /* then a finish function with [begin,end) over flat x */
+} sni_pattern;
+
+typedef struct sni_kernel {
+    uint8_t pattern, nx, nr, npasses;
+    bool index32;     /* every offset and extent product fits 32 bits */
+    bool stream;      /* outputs are larger than the caches: non-temporal stores (CPU) */
+    uint16_t noperands, nscalars, nreductions, nstages;
+    int32_t ninstrs;
+    sni_operand operands[SNI_KERNEL_OPERANDS];
+    uint8_t scalar_dtype[SNI_KERNEL_OPERANDS];
+    uint8_t stage_dtype[16];
+    sni_kinstr *instrs;   /* owned: sni_kernel_free */
+} sni_kernel;
+
+/* The values of one launch. */
+typedef struct sni_geometry {
+    int64_t extent[SNI_KERNEL_DIMS];                       /* x dims, then r dims */
+    int64_t stride[SNI_KERNEL_OPERANDS][SNI_KERNEL_DIMS];  /* elements */
+    int64_t offset[SNI_KERNEL_OPERANDS];                   /* elements; INDEX: the base */
+    int64_t nx, nr;                                        /* products of extents */
+} sni_geometry;
+
+/* What each slot binds to, for the plan. */
+typedef struct sni_lowered {
+    sni_kernel kernel;
+    sni_geometry geometry;
+    int32_t operand_val[SNI_KERNEL_OPERANDS]; /* schedule value behind each operand; -1 for INDEX */
+    int32_t scalar_val[SNI_KERNEL_OPERANDS];  /* CONST value behind each scalar slot; -1: literal_bits */
+    sni_scalar scalar_literal[SNI_KERNEL_OPERANDS]; /* e.g. the count a mean divides by */
+} sni_lowered;
+
+/* lower.c: group of a schedule -> kernel.  aligned: leaf buffers and outputs are 64-byte aligned. */
+int sni_lower(const sni_schedule *s, int32_t group, const sni_limits *limits, sni_lowered *out);
+int sni_kernel_verify(const sni_kernel *k);
+void sni_kernel_free(sni_kernel *k);
+void sni_kernel_print(const sni_kernel *k, sni_str *out); /* one instruction a line, for --explain and tests */
+
+/* ---- emitters: pure functions from kernel to text ------------------------------------------------------- */
+typedef struct sni_cpu_target {
+    int vector_bytes;   /* 16, 32, 64: widest register */
+    bool fma;           /* SLEEF's finz functions exist at vector width */
+    const char *isa;    /* "avx512f", "avx2", "purec" ...: suffix of the vector math functions */
+    bool native;        /* compile with -march=native */
+} sni_cpu_target;
+
+/* The C source of a kernel.  Exported symbols (docs in templates/c):
+ *   void sn_kernel(void *const *ptr, const int64_t *geo, const sn_scalar *scalars, void *scratch, int64_t begin, int64_t end);
+ *   void sn_finish(same)                                        SPLIT patterns alone
+ *   const char *const sn_imports[]; void *sn_import_slots[];     vector math functions the loader fills in
+ * geo: extent[nx+nr], then per operand offset, stride[nx+nr].  scratch: sni_kernel_scratch bytes, 64-byte aligned, per thread
+ * (SPLIT: shared partials). */
+int sni_emit_c(const sni_kernel *k, const sni_cpu_target *target, sni_str *out);
+size_t sni_kernel_scratch(const sni_kernel *k, const sni_geometry *g); /* SIZE_MAX on overflow */
+int sni_lanes(const sni_kernel *k, const sni_cpu_target *target);      /* elements per vector, at most 32 */
+
+/* CUDA C source; entry points sn_kernel and, for SPLIT, sn_finish. */
+int sni_emit_cuda(const sni_kernel *k, sni_str *out);
+
+/* ---- templates (template.c) -------------------------------------------------------------------------------- */
+/* Text of a template, embedded at build time; in debug builds from $SINTER_TEMPLATES when set. NULL if unknown. */
+const char *sni_template(const char *name);
+typedef struct sni_fill { const char *key, *value; } sni_fill;
+/* Copies `text` to out, replacing each $key and ${key}; an unknown key is ERR_INTERNAL. */
+int sni_template_fill(const char *text, const sni_fill *fills, size_t count, sni_str *out);
+/* Prelude function `name` for `dtype`, with what it needs, once each, into out. `done` remembers what was emitted. */
+
+#endif

@@ -1,0 +1,205 @@
+/* Graph: dtypes, layouts, nodes, and how they are recorded.
+ *
+ * Everything here belongs to one thread's sni_graph.  No buffers and no devices: an evaluated node
+ * holds an opaque storage pointer that the runtime owns and the graph releases through a callback.
+ *
+ * Invariants (checked by sni_graph_verify in debug builds):
+ *  - a node is immutable but for evaluation, which turns it into a LEAF in place: operands dropped,
+ *    storage set, out of the consing table;
+ *  - a base node (everything but VIEW) is compact: its layout's strides are those of a dense array
+ *    whose axes are laid out in some order (NumPy's K order, decided when recorded), offset 0;
+ *  - a VIEW's operand is a base node; its layout's strides and its offset count elements of that
+ *    base's dense memory.  Views of views are composed when recorded, so there is never a chain;
+ *  - every index a VIEW can form lies inside its base;
+ *  - operands of an elementwise node have that node's exact shape and the dtype computed in:
+ *    broadcasting is a VIEW with stride 0, promotion is a CAST node; the one exception is a rank-0
+ *    CONST, which stands for itself at any shape;
+ *  - identical nodes are one node (hash-consing), except LEAF;
+ *  - height = 1 + the largest height of the operands, 0 for nodes without operands.
+ */
+#ifndef SNI_GRAPH_H
+#define SNI_GRAPH_H
+
+#include "base/base.h"
+
+/* ---- dtypes (dtype.c) ---------------------------------------------------------------------------- */
+typedef enum sni_kind { SNI_KIND_BOOL, SNI_KIND_INT, SNI_KIND_UINT, SNI_KIND_FLOAT, SNI_KIND_COMPLEX } sni_kind;
+
+typedef enum sni_dtype {
+#define SN_DTYPE(ID, name, abbrev, ctype, bytes, kind, ready) SNI_##ID,
+#include "graph/dtypes.def"
+#undef SN_DTYPE
+    SNI_DTYPE_COUNT,
+    SNI_DTYPE_NONE = 255
+} sni_dtype;
+
+typedef struct sni_dtype_info {
+    const char *name, *abbrev; /* "float32", "f32" */
+    uint8_t bytes, kind, ready;
+} sni_dtype_info;
+extern const sni_dtype_info sni_dtypes[SNI_DTYPE_COUNT];
+
+sni_dtype sni_promote(sni_dtype a, sni_dtype b);           /* NumPy's result_type of two arrays */
+sni_dtype sni_dtype_from_name(const char *name, size_t n); /* "float32", "f4", "<f4", "bool_"; NONE if unknown */
+
+/* ---- operations (ops.c): the rows of ops.def as data -------------------------------------------- */
+typedef enum sni_rule {
+    SNI_RULE_SAME, SNI_RULE_FLOAT, SNI_RULE_TRUEDIV, SNI_RULE_COMPARE, SNI_RULE_LOGICAL, SNI_RULE_WHERE,
+    SNI_RULE_SHAPED, SNI_RULE_WIDEN, SNI_RULE_MEAN
+} sni_rule;
+
+typedef enum sni_op {
+#define SN_OP(ID, ...) SNI_OP_##ID,
+#include "graph/ops.def"
+    SNI_OP_COUNT,
+    SNI_OP_CAST = SNI_OP_COUNT /* conversion between dtypes; the one elementwise operation without a row */
+} sni_op;
+
+typedef struct sni_op_info {
+    const char *name, *kinds, *flags;
+    const char *fexpr, *iexpr, *bexpr; /* expression text over a, b, c; "CALL"; "NONE" */
+    const char *doc;
+    double ulp, lo, hi;
+    uint8_t arity, rule, cost;
+} sni_op_info;
+extern const sni_op_info sni_ops[SNI_OP_COUNT + 1]; /* last: cast */
+#define SNI_COST_HEAVY 16
+
+typedef enum sni_reduction {
+#define SN_REDUCTION(ID, ...) SNI_REDUCE_##ID,
+#include "graph/ops.def"
+    SNI_REDUCTION_COUNT
+} sni_reduction;
+
+typedef struct sni_reduction_info {
+    const char *name, *doc, *flags;
+    sni_op combine;
+    sni_rule rule;
+    bool has_identity;
+    double identity;
+} sni_reduction_info;
+extern const sni_reduction_info sni_reductions[SNI_REDUCTION_COUNT];
+
+/* Expression text for `op` computing in `dtype`: "a + b", "CALL" or "NONE". */
+const char *sni_op_expr(sni_op op, sni_dtype dtype);
+
+/* ---- scalars -------------------------------------------------------------------------------------- */
+typedef union sni_scalar { /* one element's bytes, at the start */
+    uint8_t b8, u8; int8_t i8; int16_t i16; uint16_t u16; int32_t i32; uint32_t u32;
+    int64_t i64; uint64_t u64; float f32; double f64;
+    uint64_t bits[2];
+} sni_scalar;
+/* Conversion as the CAST operation does it, defined for every input. */
+sni_scalar sni_scalar_cast(sni_scalar value, sni_dtype from, sni_dtype to);
+
+/* ---- layouts (layout.c): shape and strides, interned, so equal layouts are one pointer ------------ */
+#define SNI_MAX_RANK 64
+typedef struct sni_layout {
+    uint64_t hash;
+    int64_t size;    /* elements; product of dims */
+    uint32_t refs;
+    uint8_t rank;
+    bool c_order;    /* dense in C order, so the linear index is the flat index */
+    bool dense;      /* dense in some axis order */
+    int64_t dims[];  /* rank dims, then rank strides, both in elements */
+} sni_layout;
+#define SNI_STRIDES(l) ((l)->dims + (l)->rank)
+
+/* ---- nodes (node.c) ---------------------------------------------------------------------------------- */
+typedef enum sni_node_kind {
+    SNI_NODE_LEAF,    /* memory: u.storage */
+    SNI_NODE_CONST,   /* one scalar broadcast over the layout: u.scalar.  Layout is C-order dense */
+    SNI_NODE_IOTA,    /* int64: the flat C index of each element */
+    SNI_NODE_ELEMENT, /* ops.def operation or cast: code = sni_op */
+    SNI_NODE_REDUCE,  /* code = sni_reduction (never MEAN: that is sum and divide); u.axes; axes removed */
+    SNI_NODE_VIEW,    /* in[0] is the base; u.offset */
+    SNI_NODE_COPY,    /* dense copy of a view, for what no view can express; elementwise identity */
+    SNI_NODE_KIND_COUNT
+} sni_node_kind;
+
+typedef struct sni_node sni_node;
+struct sni_node {
+    uint8_t kind, code, dtype, count; /* count: operands used of in[] */
+    uint32_t refs;
+    uint32_t hash, height;
+    const sni_layout *layout;
+    sni_node *in[3];
+    union {
+        void *storage;
+        uint64_t scalar; /* the scalar's first eight bytes */
+        uint64_t axes;   /* bit k: axis k of the operand is reduced */
+        int64_t offset;
+    } u;
+    uint32_t mark, index; /* scratch of the walk that owns sni_graph.epoch */
+};
+_Static_assert(sizeof(sni_node) == 64, "a node is one cache line");
+
+typedef struct sni_graph {
+    sni_map layouts, nodes;                   /* interning and consing tables */
+    void (*storage_release)(void *storage);   /* called once when a LEAF dies */
+    int (*evaluate)(struct sni_graph *g, sni_node *const *roots, size_t count); /* runtime; for the guard */
+    void *owner;
+    uint32_t epoch;                           /* a walk takes ++epoch and marks nodes with it */
+    uint64_t live, recorded;                  /* counters */
+    sni_node *free_list;                      /* pooled nodes, chained through in[0] */
+    sni_arena slabs;
+    SNI_VEC(sni_node *) worklist;             /* of sni_node_release: no recursion */
+} sni_graph;
+
+int sni_graph_init(sni_graph *g);
+void sni_graph_destroy(sni_graph *g);
+int sni_graph_verify(const sni_graph *g, sni_node *const *roots, size_t count); /* ERR_INTERNAL names the broken invariant */
+
+/* Returns an interned layout with one reference for the caller (NULL + message on failure). */
+const sni_layout *sni_layout_make(sni_graph *g, int rank, const int64_t *dims, const int64_t *strides);
+const sni_layout *sni_layout_c(sni_graph *g, int rank, const int64_t *dims); /* sizes checked for overflow */
+void sni_layout_retain(const sni_layout *l);
+void sni_layout_release(sni_graph *g, const sni_layout *l);
+bool sni_layout_same_shape(const sni_layout *a, const sni_layout *b);
+/* Formats "(3, 4)" as NumPy prints shapes. */
+const char *sni_shape_text(const int64_t *dims, int rank, char *out, size_t size);
+
+void sni_node_retain(sni_node *n);
+void sni_node_release(sni_graph *g, sni_node *n);   /* worklist, any depth */
+/* Turns an evaluated node into a LEAF in place; takes ownership of `storage`. */
+void sni_node_set_evaluated(sni_graph *g, sni_node *n, void *storage);
+
+/* Constructors.  Each returns a node with one reference for the caller, or NULL with the message set
+ * ("add: shapes (8,) and (5,) do not broadcast").  Operands are borrowed. */
+sni_node *sni_leaf(sni_graph *g, sni_dtype dtype, int rank, const int64_t *dims, const int64_t *dense_strides /* NULL: C */, void *storage);
+sni_node *sni_const(sni_graph *g, sni_dtype dtype, sni_scalar value, int rank, const int64_t *dims);
+sni_node *sni_iota(sni_graph *g, int rank, const int64_t *dims);
+/* Promotion, broadcasting, casts, scalars, simplification.  `weak[k]`: operand k is a weak scalar
+ * (a rank-0 CONST of int64, uint64, float64 or bool that takes the others' dtype, NEP 50). */
+sni_node *sni_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *weak);
+sni_node *sni_cast(sni_graph *g, sni_node *x, sni_dtype dtype);
+sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes, int naxes /* -1: all */, bool keepdims, sni_dtype dtype /* NONE: by rule */);
+/* Views; what no view can express becomes COPY, then a view of it. */
+sni_node *sni_view(sni_graph *g, sni_node *x, int rank, const int64_t *dims, const int64_t *strides, int64_t offset); /* relative to x's own strides */
+typedef struct sni_slice { /* one subscript item */
+    enum { SNI_ITEM_SLICE, SNI_ITEM_INDEX, SNI_ITEM_NEWAXIS, SNI_ITEM_ELLIPSIS } kind;
+    bool has_start, has_stop, has_step;
+    int64_t start, stop, step; /* INDEX: start */
+} sni_slice;
+sni_node *sni_subscript(sni_graph *g, sni_node *x, const sni_slice *items, size_t count);
+sni_node *sni_reshape(sni_graph *g, sni_node *x, int rank, const int64_t *dims); /* one -1 allowed */
+sni_node *sni_transpose(sni_graph *g, sni_node *x, const int *axes /* NULL: reverse */, int naxes);
+sni_node *sni_broadcast_to(sni_graph *g, sni_node *x, int rank, const int64_t *dims);
+sni_node *sni_expand_dims(sni_graph *g, sni_node *x, int axis);
+sni_node *sni_squeeze(sni_graph *g, sni_node *x, const int *axes, int naxes /* -1: all of extent 1 */);
+
+/* ---- signature (signature.c): what a plan depends on, and nothing else ----------------------------------
+ * Walks the unevaluated part below the roots in a fixed order.  `words` is the exact topology, dtypes,
+ * extents, strides, axes and root positions; equal words and equal alias classes mean the same plan fits.
+ * `leaves` and `consts` list inputs in the order the plan binds them. */
+typedef struct sni_signature {
+    uint64_t hash;
+    SNI_VEC(uint64_t) words;
+    SNI_VEC(sni_node *) nodes;  /* topological order, operands first; node->index is the position */
+    SNI_VEC(sni_node *) leaves; /* LEAF nodes by first use; one per storage */
+    SNI_VEC(sni_node *) consts; /* CONST nodes by first use: values are arguments, not structure */
+} sni_signature;
+int sni_signature_build(sni_graph *g, sni_node *const *roots, size_t nroots, sni_signature *s); /* reuses its memory */
+void sni_signature_free(sni_signature *s);
+
+#endif

@@ -1,0 +1,96 @@
+/* Runtime: buffers, memory pool, kernel cache, devices, plans, evaluation.
+ *
+ * Shared by all threads and locked finely; no lock is held while a compiler runs or a kernel executes.
+ * A buffer is reference-counted atomically and may be read by any thread; a graph is one thread's. */
+#ifndef SNI_RUNTIME_H
+#define SNI_RUNTIME_H
+
+#include "codegen/kernel.h"
+
+typedef struct sni_device sni_device;
+
+/* ---- buffers (buffer.c) ---------------------------------------------------------------------------
+ * What a LEAF's storage points to.  Memory from the pool (64-byte aligned, sizes rounded up to a
+ * multiple of 64 so that a vector may be loaded whole), or a caller's with a deleter. */
+typedef struct sni_buffer {
+    _Atomic uint32_t refs;
+    uint8_t owned;               /* from the pool */
+    sni_device *device;
+    void *data;
+    size_t bytes;                /* asked for; the block may be larger */
+    void (*deleter)(void *data, void *user);
+    void *user;
+} sni_buffer;
+sni_buffer *sni_buffer_new(sni_device *d, size_t bytes);       /* contents undefined; NULL + ERR_MEMORY naming the size */
+sni_buffer *sni_buffer_wrap(sni_device *d, void *data, size_t bytes, void (*deleter)(void *, void *), void *user);
+void sni_buffer_retain(sni_buffer *b);
+void sni_buffer_release(sni_buffer *b);
+
+/* ---- memory pool (pool.c): size classes, thread caches, bounded waste, trim ------------------------- */
+void *sni_pool_alloc(size_t bytes, size_t *block);             /* 64-byte aligned, huge-page advised when large */
+void sni_pool_free(void *p, size_t block);
+void sni_pool_trim(void);                                      /* gives cached blocks back to the system */
+typedef struct sni_pool_stats { uint64_t in_use, cached, peak, allocations, reused; } sni_pool_stats;
+void sni_pool_get_stats(sni_pool_stats *out);
+void sni_pool_reset_peak(void);
+
+/* ---- kernel cache on disk (cache.c): backend-neutral ------------------------------------------------
+ * Key: XXH3-128 of format version, backend, target, compiler identity, flags and the complete source.
+ * Entry file <hex key>.snk: magic, version, key, sizes, source, payload, checksum; see cache.c. */
+typedef struct sni_cache_key { sni_hash128 hash; const char *backend, *target, *compiler, *flags, *source; } sni_cache_key;
+void sni_cache_key_init(sni_cache_key *k, const char *backend, const char *target, const char *compiler, const char *flags, const char *source);
+/* Verified payload (malloc'd), or SN_ERR_NAME when absent or unusable (a miss; no message for a plain miss). */
+int sni_cache_load(const sni_cache_key *k, void **payload, size_t *size);
+int sni_cache_store(const sni_cache_key *k, const void *payload, size_t size);
+int sni_cache_dir(char *out, size_t size);                     /* creates it 0700; ERR_IO with a reason */
+typedef struct sni_cache_entry { char key[33]; char backend[16]; char target[32]; uint64_t bytes; int64_t last_use; bool valid; } sni_cache_entry;
+int sni_cache_each(int (*visit)(const sni_cache_entry *e, void *user), void *user, bool verify);
+int sni_cache_clear(uint64_t *removed);
+int sni_cache_sweep(void);                                      /* to CACHE_MAX, oldest use first */
+
+/* ---- devices (device.c) -------------------------------------------------------------------------------
+ * A compiled kernel as a device sees it; created by `prepare`, shared by plans, kept in the device's
+ * memory cache by source hash, alive until shutdown or sweep. */
+typedef struct sni_program sni_program;
+
+typedef struct sni_launch {          /* one run of one kernel */
+    const sni_kernel *kernel;
+    const sni_geometry *geometry;
+    const int64_t *geo;              /* geometry flattened in the kernel's ABI order; made once per plan */
+    void *const *ptr;                /* noperands pointers (INDEX: NULL) */
+    const sni_scalar *scalars;
+} sni_launch;
+
+struct sni_device {
+    const char *name;                /* "cpu", "cuda" */
+    const sni_limits *limits;
+    int (*prepare)(sni_device *d, const sni_kernel *k, sni_program **out); /* emits, looks up, starts a compile; never blocks in async mode */
+    int (*launch)(sni_device *d, sni_program *p, const sni_launch *l);
+    void (*shutdown)(sni_device *d);
+};
+int sni_device_get(sni_device **out);           /* per the DEVICE option and what is there; ERR_DEVICE with the reason */
+const char *sni_cuda_absent_reason(void);       /* NULL when CUDA is usable */
+
+/* ---- statistics (stats.c): process-wide relaxed atomics, generated from stats.def ------------------------ */
+typedef struct sni_stats {
+#define SN_STAT(name, doc) _Atomic uint64_t name;
+#include "runtime/stats.def"
+#undef SN_STAT
+} sni_stats;
+extern sni_stats sni_counters;
+#define SNI_COUNT_ADD(field, n) atomic_fetch_add_explicit(&sni_counters.field, (uint64_t)(n), memory_order_relaxed)
+
+/* ---- plans and evaluation (plan.c, exec.c) -------------------------------------------------------------------
+ * plan: steps (program + slot bindings), buffer assignment with last uses; cached by signature + alignment and
+ * alias classes of the leaves + device + options; bounded; reference-counted while running. */
+int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count);  /* every root becomes a LEAF (or a VIEW of one) */
+int sni_wait_compiles(double seconds);                                  /* <0: without limit; SN_OK when none is pending */
+void sni_runtime_shutdown(void);
+
+/* ---- threads (parallel.c) ----------------------------------------------------------------------------------- */
+int sni_threads(void);                                                   /* NUM_THREADS or what the process may use */
+typedef void (*sni_range)(void *user, int thread, int64_t begin, int64_t end);
+/* Splits [0, n) in pieces that are multiples of `grain` (but the last); small n runs on the caller alone. */
+void sni_parallel(int64_t n, int64_t grain, sni_range run, void *user);
+
+#endif
