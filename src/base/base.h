@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sinter/status.h" /* enum sn_status, generated from status.def */
+#include "sinter/status.h" /* enum sn_status; error.c asserts that it agrees with status.def */
 
 /* GNU extensions live behind these macros alone. */
 #define SNI_PRINTF(f, a) __attribute__((format(printf, f, a)))
