@@ -88,6 +88,9 @@ bool sni_map_remove(sni_map *m, uint64_t hash, const void *item); /* by identity
 /* ---- checked arithmetic ------------------------------------------------------------------------------ */
 #define sni_mul_overflow(a, b, r) __builtin_mul_overflow((a), (b), (r))
 #define sni_add_overflow(a, b, r) __builtin_add_overflow((a), (b), (r))
+/* Atomics on plain ints, for flags and counters that order nothing else. Both yield the old value. */
+#define sni_exchange(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELAXED)
+#define sni_increment(p) __atomic_fetch_add((p), 1, __ATOMIC_RELAXED)
 
 /* ---- options (options.c): generated from options.def --------------------------------------------------- */
 typedef enum sni_option {
@@ -99,10 +102,11 @@ typedef enum sni_option {
 /* Value now in force: set by sni_option_set, else the environment, else the default.  A malformed
  * environment value is refused once with a log warning and the default holds. Thread-safe; reading an
  * int or an enum is one atomic load.  sni_option_text copies into a caller's buffer. */
-int64_t sni_option_int(sni_option o);                    /* INT, SIZE, FLAG; ENUM: index of the choice */
+int64_t sni_option_int(sni_option o);                    /* INT, SIZE; ENUM: index of the choice */
 int sni_option_text(sni_option o, char *out, size_t size);
 bool sni_option_is(sni_option o, const char *choice);
-int sni_option_set(const char *name, const char *value); /* any case, with or without SINTER_; status */
+int sni_option_set(const char *name, const char *value); /* any case, with or without SINTER_; NULL: back to the
+                                                          * environment or the default; status */
 int sni_option_next(int index, const char **name, const char **values, const char **def, const char **doc);
                                                          /* lists options; SN_ERR_INDEX past the end */
 /* Enum choices as constants: the order of `values` in options.def. */
@@ -122,6 +126,8 @@ void sni_log_set_callback(sni_log_callback callback, void *user);
 int sni_file_read(const char *path, size_t limit, char **data, size_t *size);
 /* Writes through a temporary file in the same folder, fsync'd when `durable`, then renamed. */
 int sni_file_write(const char *path, const void *data, size_t size, bool durable);
+/* The same, always replacing `name` in the folder open as `dir`, with permissions `mode` less the umask. */
+int sni_file_write_at(int dir, const char *name, const void *data, size_t size, unsigned mode, bool durable);
 double sni_seconds(void); /* monotonic clock */
 
 #endif

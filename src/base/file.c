@@ -1,0 +1,174 @@
+/* Whole files. */
+#define _GNU_SOURCE
+#include "base/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+double sni_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int fail_io(const char *what, const char *path)
+{
+    return sni_fail(SN_ERR_IO, "cannot %s %s: %m", what, path);
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------- */
+
+/* The size a file states is a first guess alone: it may grow, and a pipe states none. */
+static int read_all(int fd, size_t limit, size_t guess, const char *path, char **data, size_t *size)
+{
+    size_t capacity = guess < limit ? guess : limit, used = 0;
+    char *buffer = NULL;
+    for (;;) {
+        if (!buffer || used > capacity) {
+            if (used > capacity) capacity = used > limit / 2 ? limit : used * 2;
+            size_t bytes; /* one past the capacity shows that there is more; one more for the NUL */
+            char *more = sni_add_overflow(capacity, (size_t)2, &bytes) ? NULL : realloc(buffer, bytes);
+            if (!more) {
+                free(buffer);
+                return sni_fail_memory(capacity, path);
+            }
+            buffer = more;
+        }
+        ssize_t n = read(fd, buffer + used, capacity + 1 - used);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) {
+            fail_io("read", path);
+            free(buffer);
+            return SN_ERR_IO;
+        }
+        used += (size_t)n;
+        if (n == 0) break;
+        if (used > limit) {
+            free(buffer);
+            return sni_fail(SN_ERR_FORMAT, "%s: larger than %zu bytes", path, limit);
+        }
+    }
+    buffer[used] = 0;
+    *data = buffer;
+    *size = used;
+    return SN_OK;
+}
+
+int sni_file_read(const char *path, size_t limit, char **data, size_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return fail_io("read", path);
+    struct stat st;
+    int status;
+    if (fstat(fd, &st) < 0)
+        status = fail_io("read", path);
+    else
+        status = read_all(fd, limit, S_ISREG(st.st_mode) ? (size_t)st.st_size : 4096, path, data, size);
+    close(fd);
+    return status;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------- */
+
+static int write_all(int fd, const void *data, size_t size)
+{
+    for (const char *at = data; size > 0;) {
+        ssize_t n = write(fd, at, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return -1;
+        at += n;
+        size -= (size_t)n;
+    }
+    return 0;
+}
+
+/* A file of a name no other process or thread uses: "<name>.<pid>-<number>.tmp". */
+static int open_temporary(int dir, const char *name, unsigned mode, char *temporary, size_t room)
+{
+    static int counter;
+    for (int attempt = 0; attempt < 100; attempt++) {
+        int n = snprintf(temporary, room, "%s.%ld-%d.tmp", name, (long)getpid(), sni_increment(&counter));
+        if (n < 0 || (size_t)n >= room) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        int fd = openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+/* The new name too must reach the disk. */
+static int sync_folder(int dir, const char *name)
+{
+    char folder[4096];
+    const char *slash = strrchr(name, '/');
+    int n = slash ? snprintf(folder, sizeof folder, "%.*s/", (int)(slash - name), name)
+                  : snprintf(folder, sizeof folder, ".");
+    if (n < 0 || (size_t)n >= sizeof folder) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int fd = openat(dir, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return -1;
+    int status = fsync(fd);
+    close(fd);
+    return status;
+}
+
+int sni_file_write_at(int dir, const char *name, const void *data, size_t size, unsigned mode, bool durable)
+{
+    char temporary[4096];
+    int fd = open_temporary(dir, name, mode, temporary, sizeof temporary);
+    if (fd < 0) return fail_io("write", name);
+    int status = write_all(fd, data, size);
+    if (status == 0 && durable) status = fsync(fd);
+    int saved = errno;
+    if (close(fd) < 0 && status == 0) {
+        status = -1;
+        saved = errno;
+    }
+    errno = saved;
+    if (status == 0) status = renameat(dir, temporary, dir, name);
+    if (status < 0) {
+        fail_io("write", name);
+        unlinkat(dir, temporary, 0);
+        return SN_ERR_IO;
+    }
+    if (durable && sync_folder(dir, name) < 0) return fail_io("sync the folder of", name);
+    return SN_OK;
+}
+
+/* Pipes and devices are written to, never replaced. */
+static int write_through(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return fail_io("write", path);
+    int status = write_all(fd, data, size) < 0 ? fail_io("write", path) : SN_OK;
+    if (close(fd) < 0 && status == SN_OK) status = fail_io("write", path);
+    return status;
+}
+
+/* A symbolic link keeps pointing where it did: the file it names is replaced. */
+int sni_file_write(const char *path, const void *data, size_t size, bool durable)
+{
+    struct stat st;
+    if (stat(path, &st) < 0) return sni_file_write_at(AT_FDCWD, path, data, size, 0666, durable);
+    if (S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        return fail_io("write", path);
+    }
+    if (!S_ISREG(st.st_mode)) return write_through(path, data, size);
+    char *real = realpath(path, NULL);
+    if (!real) return fail_io("write", path);
+    int status = sni_file_write_at(AT_FDCWD, real, data, size, st.st_mode & 0777, durable);
+    free(real);
+    return status;
+}
