@@ -1,0 +1,48 @@
+/* Making arrays.  A shape is a pair of arguments, `int ndim, const int64_t *dims` in elements; in C
+ * SN_SHAPE(3, 4) writes both: sn_zeros(SN_FLOAT32, SN_SHAPE(3, 4)).  SN_SHAPE0 is the shape of a
+ * scalar.  A failure (negative extent, too many axes, a size that overflows, a dtype not ready, no
+ * memory) returns a poisoned handle. */
+#ifndef SN_CREATE_H
+#define SN_CREATE_H
+
+#include "sinter/array.h"
+
+SN_BEGIN_DECLS
+
+/* Copies host memory.  `strides` in bytes, one an axis, may be negative or zero; NULL: C order.
+ * `data` is the address of the first element and may be anywhere, aligned or not.  bool elements
+ * other than 0 count as true.  The result is laid out in C order. */
+SN_API sn_array sn_from_host(const void *data, sn_dtype dtype, int ndim, const int64_t *dims,
+                             const int64_t *strides);
+
+/* Uses host memory without copying it.  The memory must stay as it is until `deleter(data, user)` is
+ * called, once, by whichever thread drops the last use; `deleter` may be NULL.  `data` and the
+ * strides must be multiples of the element's size; bool elements must be 0 or 1.  On a failure the
+ * memory stays the caller's and deleter is not called. */
+SN_API sn_array sn_wrap(void *data, sn_dtype dtype, int ndim, const int64_t *dims, const int64_t *strides,
+                        void (*deleter)(void *data, void *user), void *user);
+
+SN_API sn_array sn_zeros(sn_dtype dtype, int ndim, const int64_t *dims); /* SN_DTYPE_NONE: float64 */
+SN_API sn_array sn_ones(sn_dtype dtype, int ndim, const int64_t *dims);
+
+/* `value` broadcast to the shape.  SN_DTYPE_NONE: the value's own dtype. */
+SN_API sn_array sn_full(sn_array value, sn_dtype dtype, int ndim, const int64_t *dims);
+
+/* An array of rank 0.  SN_DTYPE_NONE: the value's own dtype (int64, float64 or bool). */
+SN_API sn_array sn_scalar(sn_array value, sn_dtype dtype);
+
+/* start, start + step, ... below stop, as numpy.arange: ceil((stop - start) / step) elements, the
+ * step being what is left of it in `dtype`.  SN_DTYPE_NONE: float64. */
+SN_API sn_array sn_arange(double start, double stop, double step, sn_dtype dtype);
+
+SN_END_DECLS
+
+#ifndef __cplusplus
+#define SN_SHAPE(...)                                                                              \
+    (int)(sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), (const int64_t[]){__VA_ARGS__}
+#define SN_SHAPE0 0, NULL
+/* Here the value may be a number: sn_full(0.5, SN_FLOAT32, SN_SHAPE(2, 2)). */
+#define sn_full(value, ...) (sn_full)(SN_ARG(value), __VA_ARGS__)
+#define sn_scalar(value, dtype) (sn_scalar)(SN_ARG(value), dtype)
+#endif
+#endif

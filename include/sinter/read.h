@@ -1,0 +1,43 @@
+/* Reading arrays: what they are at once, their values by evaluating them. */
+#ifndef SN_READ_H
+#define SN_READ_H
+
+#include <stdio.h>
+
+#include "sinter/array.h"
+
+SN_BEGIN_DECLS
+
+/* ---- metadata: evaluates nothing ------------------------------------------------------------------ */
+SN_API int sn_ndim(sn_array x);                  /* number of axes; negative status on failure */
+SN_API int64_t sn_size(sn_array x);              /* number of elements; negative status on failure */
+SN_API int sn_shape(sn_array x, int64_t *dims);  /* fills sn_ndim(x) extents; returns sn_ndim(x) */
+SN_API int sn_strides(sn_array x, int64_t *strides); /* in bytes, over sn_data; returns sn_ndim(x) */
+SN_API sn_dtype sn_dtype_of(sn_array x);         /* SN_DTYPE_NONE on failure */
+
+/* ---- values ------------------------------------------------------------------------------------------- */
+/* Evaluates x and copies its elements in C order.  `bytes` must be exactly sn_size times the
+ * element's size. */
+SN_API int sn_to_host(sn_array x, void *dst, size_t bytes);
+
+/* The value of an array of one element, converted to double or int64 (as sn_astype converts). */
+SN_API int sn_item_f64(sn_array x, double *value);
+SN_API int sn_item_i64(sn_array x, int64_t *value);
+SN_API double sn_item(sn_array x); /* NaN on failure, with sn_error() set */
+
+/* Evaluates x and returns the address of its first element, to be read under sn_strides(x); NULL on
+ * failure.  Valid until the array is freed or set.  An array without elements may return any
+ * address, never NULL. */
+SN_API const void *sn_data(sn_array x);
+
+/* ---- text ------------------------------------------------------------------------------------------------ */
+/* Prints x and a newline as Python's print(numpy_array) does.  Returns a status. */
+SN_API int sn_print(sn_array x, FILE *file);
+
+/* The same text without the newline.  Writes at most `size` bytes with a closing NUL and returns the
+ * length of the whole text, as snprintf; negative status on failure. */
+SN_API int64_t sn_format(sn_array x, char *out, size_t size);
+
+SN_END_DECLS
+
+#endif
