@@ -27,8 +27,8 @@ void sni_buffer_retain(sni_buffer *b);
 void sni_buffer_release(sni_buffer *b);
 
 /* ---- memory pool (pool.c): size classes, thread caches, bounded waste, trim ------------------------- */
-void *sni_pool_alloc(size_t bytes, size_t *block);             /* 64-byte aligned, huge-page advised when large */
-void sni_pool_free(void *p, size_t block);
+void *sni_pool_alloc(size_t bytes, const char *what);          /* 64-byte aligned, huge-page advised when large; NULL + ERR_MEMORY naming `what` */
+void sni_pool_free(void *p, size_t bytes);                     /* bytes: as asked for */
 void sni_pool_trim(void);                                      /* gives cached blocks back to the system */
 typedef struct sni_pool_stats { uint64_t in_use, cached, peak, allocations, reused; } sni_pool_stats;
 void sni_pool_get_stats(sni_pool_stats *out);
@@ -66,10 +66,18 @@ struct sni_device {
     const sni_limits *limits;
     int (*prepare)(sni_device *d, const sni_kernel *k, sni_program **out); /* emits, looks up, starts a compile; never blocks in async mode */
     int (*launch)(sni_device *d, sni_program *p, const sni_launch *l);
+    void (*release)(sni_device *d, sni_program *p);            /* ends one `prepare` */
+    int (*wait)(sni_device *d, double seconds);                /* for pending compiles; 1: some are left */
     void (*shutdown)(sni_device *d);
 };
 int sni_device_get(sni_device **out);           /* per the DEVICE option and what is there; ERR_DEVICE with the reason */
 const char *sni_cuda_absent_reason(void);       /* NULL when CUDA is usable */
+sni_hash128 sni_kernel_hash(const sni_kernel *k);            /* of everything that decides its code */
+int sni_dump_source(const char *extension, const char *text); /* as the DUMP option says; named by the text's hash */
+
+/* ---- what the system gives this process (system.c) ------------------------------------------------------ */
+int sni_system_cpus(void);                       /* affinity and control group quota */
+uint64_t sni_system_memory(void);                /* bytes that can still be taken without swapping others out or being killed */
 
 /* ---- statistics (stats.c): process-wide relaxed atomics, generated from stats.def ------------------------ */
 typedef struct sni_stats {
@@ -78,6 +86,7 @@ typedef struct sni_stats {
 #undef SN_STAT
 } sni_stats;
 extern sni_stats sni_counters;
+void sni_stats_reset(void);
 #define SNI_COUNT_ADD(field, n) atomic_fetch_add_explicit(&sni_counters.field, (uint64_t)(n), memory_order_relaxed)
 
 /* ---- plans and evaluation (plan.c, exec.c) -------------------------------------------------------------------
