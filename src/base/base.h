@@ -124,6 +124,7 @@ void sni_log_set_callback(sni_log_callback callback, void *user);
 /* ---- files (file.c) ---------------------------------------------------------------------------------------- */
 /* Reads a whole file of at most `limit` bytes; *data is malloc'd with a NUL past the end. */
 int sni_file_read(const char *path, size_t limit, char **data, size_t *size);
+int sni_file_read_fd(int fd, size_t limit, const char *name, char **data, size_t *size); /* what an open file has left */
 /* Writes through a temporary file in the same folder, fsync'd when `durable`, then renamed. */
 int sni_file_write(const char *path, const void *data, size_t size, bool durable);
 /* The same, always replacing `name` in the folder open as `dir`, with permissions `mode` less the umask. */

@@ -25,52 +25,54 @@ static int fail_io(const char *what, const char *path)
 
 /* ---- reading ---------------------------------------------------------------------------------------- */
 
+/* Room for one byte more than `capacity`, which shows that there is more, and for the NUL. */
+static bool resize(char **buffer, size_t capacity)
+{
+    size_t bytes;
+    char *more = sni_add_overflow(capacity, (size_t)2, &bytes) ? NULL : realloc(*buffer, bytes);
+    if (more) *buffer = more;
+    return more != NULL;
+}
+
 /* The size a file states is a first guess alone: it may grow, and a pipe states none. */
-static int read_all(int fd, size_t limit, size_t guess, const char *path, char **data, size_t *size)
+static int read_all(int fd, size_t limit, size_t guess, const char *name, char **buffer, size_t *size)
 {
     size_t capacity = guess < limit ? guess : limit, used = 0;
-    char *buffer = NULL;
+    if (!resize(buffer, capacity)) return sni_fail_memory(capacity, name);
     for (;;) {
-        if (!buffer || used > capacity) {
-            if (used > capacity) capacity = used > limit / 2 ? limit : used * 2;
-            size_t bytes; /* one past the capacity shows that there is more; one more for the NUL */
-            char *more = sni_add_overflow(capacity, (size_t)2, &bytes) ? NULL : realloc(buffer, bytes);
-            if (!more) {
-                free(buffer);
-                return sni_fail_memory(capacity, path);
-            }
-            buffer = more;
-        }
-        ssize_t n = read(fd, buffer + used, capacity + 1 - used);
+        ssize_t n = read(fd, *buffer + used, capacity + 1 - used);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) {
-            fail_io("read", path);
-            free(buffer);
-            return SN_ERR_IO;
-        }
-        used += (size_t)n;
+        if (n < 0) return fail_io("read", name);
         if (n == 0) break;
-        if (used > limit) {
-            free(buffer);
-            return sni_fail(SN_ERR_FORMAT, "%s: larger than %zu bytes", path, limit);
-        }
+        used += (size_t)n;
+        if (used > limit) return sni_fail(SN_ERR_FORMAT, "%s: larger than %zu bytes", name, limit);
+        if (used <= capacity) continue;
+        capacity = used > limit / 2 ? limit : used * 2;
+        if (!resize(buffer, capacity)) return sni_fail_memory(capacity, name);
     }
-    buffer[used] = 0;
-    *data = buffer;
+    (*buffer)[used] = 0;
     *size = used;
     return SN_OK;
+}
+
+int sni_file_read_fd(int fd, size_t limit, const char *name, char **data, size_t *size)
+{
+    struct stat st;
+    if (fstat(fd, &st) < 0) return fail_io("read", name);
+    char *buffer = NULL;
+    int status = read_all(fd, limit, S_ISREG(st.st_mode) ? (size_t)st.st_size : 4096, name, &buffer, size);
+    if (status < 0)
+        free(buffer);
+    else
+        *data = buffer;
+    return status;
 }
 
 int sni_file_read(const char *path, size_t limit, char **data, size_t *size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return fail_io("read", path);
-    struct stat st;
-    int status;
-    if (fstat(fd, &st) < 0)
-        status = fail_io("read", path);
-    else
-        status = read_all(fd, limit, S_ISREG(st.st_mode) ? (size_t)st.st_size : 4096, path, data, size);
+    int status = sni_file_read_fd(fd, limit, path, data, size);
     close(fd);
     return status;
 }
