@@ -11,10 +11,9 @@
 #define BLOCK_MAX ((size_t)1 << 20)
 
 struct sni_arena_block {
-    _Alignas(ALIGN) struct sni_arena_block *next;
-    char data[];
+    struct sni_arena_block *next;
+    _Alignas(ALIGN) char data[];
 };
-_Static_assert(sizeof(struct sni_arena_block) % ALIGN == 0, "data must be aligned");
 
 void sni_arena_init(sni_arena *a)
 {
