@@ -18,7 +18,7 @@
 
 typedef struct found {
     char name[40];
-    int64_t last_use;
+    struct timespec last_use;
     uint64_t bytes;
 } found;
 typedef SNI_VEC(found) found_list;
@@ -48,7 +48,7 @@ static int take(int dir, const char *name, found_list *entries)
         return SN_OK;
     }
     if (name[NAME_LENGTH]) return SN_OK;
-    found f = {.last_use = (int64_t)st.st_mtime, .bytes = (uint64_t)st.st_size};
+    found f = {.last_use = st.st_mtim, .bytes = (uint64_t)st.st_size};
     memcpy(f.name, name, NAME_LENGTH + 1);
     return SNI_VEC_PUSH(entries, f);
 }
@@ -56,7 +56,8 @@ static int take(int dir, const char *name, found_list *entries)
 static int by_last_use(const void *a, const void *b)
 {
     const found *x = a, *y = b;
-    if (x->last_use != y->last_use) return x->last_use < y->last_use ? -1 : 1;
+    if (x->last_use.tv_sec != y->last_use.tv_sec) return x->last_use.tv_sec < y->last_use.tv_sec ? -1 : 1;
+    if (x->last_use.tv_nsec != y->last_use.tv_nsec) return x->last_use.tv_nsec < y->last_use.tv_nsec ? -1 : 1;
     return strcmp(x->name, y->name);
 }
 
@@ -96,7 +97,7 @@ static void copy_field(const char *data, size_t have, const sni_entry *e, int fi
 
 static void describe(int dir, const found *f, bool verify, sni_cache_entry *out)
 {
-    *out = (sni_cache_entry){.bytes = f->bytes, .last_use = f->last_use, .backend = "?", .target = "?"};
+    *out = (sni_cache_entry){.bytes = f->bytes, .last_use = (int64_t)f->last_use.tv_sec, .backend = "?", .target = "?"};
     memcpy(out->key, f->name, KEY_LENGTH);
     int fd = openat(dir, f->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return;
