@@ -139,6 +139,10 @@ const char *sni_template(const char *name);
 typedef struct sni_fill { const char *key, *value; } sni_fill;
 /* Copies `text` to out, replacing each $key and ${key}; an unknown key is ERR_INTERNAL. */
 int sni_template_fill(const char *text, const sni_fill *fills, size_t count, sni_str *out);
-/* Prelude function `name` for `dtype`, with what it needs, once each, into out. `done` remembers what was emitted. */
+
+/* ---- C prelude (prelude.c, templates/c/prelude_*.c, format in templates/c/README.md) ------------------------------- */
+/* Appends the definitions of every prelude type and function that `text` names (f32v, sn_exp_f32v), with what
+ * those need, each once, and the table of imports.  Generated sources and the interpreter's loops share it. */
+int sni_prelude_for(const char *text, const sni_cpu_target *target, int lanes, sni_str *out);
 
 #endif

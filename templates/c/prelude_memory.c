@@ -1,0 +1,253 @@
+// Prelude of generated C: memory, masks, casts.  README.md describes the format.
+
+//@ load iuf
+static inline $V sn_load_$V(const $T *p)
+{
+    $V v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+}
+
+//@ load m
+static inline $V sn_load_$V(const b8 *p)
+{
+    i8v v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return sn_mask_$V_m8v(v != 0);
+}
+
+//@ load_part iufm
+/* The first n lanes; the others hold 0. */
+static inline $V sn_load_part_$V(const $T *p, int n)
+{
+    $T t[$N] = {0};
+    for (int i = 0; i < n; i++) t[i] = p[i];
+    return sn_load_$V(t);
+}
+
+//@ load_n iufm
+static inline $V sn_load_n_$V(const $T *p, int n)
+{
+    return n == $N ? sn_load_$V(p) : sn_load_part_$V(p, n);
+}
+
+//@ gather iuf
+static inline $V sn_gather_$V(const $T *p, i64 stride)
+{
+    return ($V){$EACH(p[# * stride])};
+}
+
+//@ gather m
+static inline $V sn_gather_$V(const b8 *p, i64 stride)
+{
+    b8 t[$N] = {$EACH(p[# * stride])};
+    return sn_load_$V(t);
+}
+
+//@ gather_part iufm
+static inline $V sn_gather_part_$V(const $T *p, i64 stride, int n)
+{
+    $T t[$N] = {0};
+    for (int i = 0; i < n; i++) t[i] = p[i * stride];
+    return sn_load_$V(t);
+}
+
+//@ gather_n iufm
+static inline $V sn_gather_n_$V(const $T *p, i64 stride, int n)
+{
+    return n == $N ? sn_gather_$V(p, stride) : sn_gather_part_$V(p, stride, n);
+}
+
+//@ store iuf
+static inline void sn_store_$V($T *p, $V v)
+{
+    __builtin_memcpy(p, &v, sizeof v);
+}
+
+//@ store m
+static inline void sn_store_$V(b8 *p, $V v)
+{
+    i8v t = sn_mask_m8v_$V(v) & 1;
+    __builtin_memcpy(p, &t, sizeof t);
+}
+
+//@ store_part iufm
+static inline void sn_store_part_$V($T *p, $V v, int n)
+{
+    $T t[$N];
+    sn_store_$V(t, v);
+    for (int i = 0; i < n; i++) p[i] = t[i];
+}
+
+//@ store_n iufm
+static inline void sn_store_n_$V($T *p, $V v, int n)
+{
+    if (n == $N) sn_store_$V(p, v);
+    else sn_store_part_$V(p, v, n);
+}
+
+//@ scatter_n iufm
+static inline void sn_scatter_n_$V($T *p, i64 stride, $V v, int n)
+{
+    $T t[$N];
+    sn_store_$V(t, v);
+    for (int i = 0; i < n; i++) p[i * stride] = t[i];
+}
+
+//@ stream iuf bytes=64
+/* Past the caches; p is aligned to the vector. */
+static inline void sn_stream_$V($T *p, $V v)
+{
+#ifdef __clang__
+    __builtin_nontemporal_store(v, ($V *)p);
+#else
+    typedef long long quad __attribute__((vector_size($S)));
+    __builtin_ia32_movntdq512((quad *)p, (quad)v);
+#endif
+}
+
+//@ stream iuf bytes=32
+/* Past the caches; p is aligned to the vector. */
+static inline void sn_stream_$V($T *p, $V v)
+{
+#ifdef __clang__
+    __builtin_nontemporal_store(v, ($V *)p);
+#else
+    typedef long long quad __attribute__((vector_size($S)));
+    __builtin_ia32_movntdq256((quad *)p, (quad)v);
+#endif
+}
+
+//@ stream iuf bytes=16
+/* Past the caches; p is aligned to the vector. */
+static inline void sn_stream_$V($T *p, $V v)
+{
+#ifdef __clang__
+    __builtin_nontemporal_store(v, ($V *)p);
+#else
+    typedef long long quad __attribute__((vector_size($S)));
+    __builtin_ia32_movntdq((quad *)p, (quad)v);
+#endif
+}
+
+//@ stream iufm
+static inline void sn_stream_$V($T *p, $V v)
+{
+    sn_store_$V(p, v);
+}
+
+//@ splat iuf
+static inline $V sn_splat_$V($T s)
+{
+    return ($V){$EACH(s)};
+}
+
+//@ splat m
+static inline $V sn_splat_$V(b8 s)
+{
+    return ($V){$EACH(-(s != 0))};
+}
+
+//@ iota iu
+static inline $V sn_iota_$V(void)
+{
+    return ($V){$EACH(#)};
+}
+
+//@ first m
+/* True in the first n lanes. */
+static inline $V sn_first_$V(int n)
+{
+    return ($V)(sn_iota_$I() < sn_splat_$I(($E)n));
+}
+
+//@ mask m from=m
+/* Masks of another width. */
+static inline $V sn_mask_$V_$W($W a)
+{
+    return sn_cast_$I_$J(a);
+}
+
+// ---- casts: sn_cast_<to>_<from> -------------------------------------------------------------------
+
+//@ cast iu from=iu widen4
+/* Compilers do one doubling at a time well. */
+static inline $V sn_cast_$V_$W($W a)
+{
+    return sn_cast_$V_$P(sn_cast_$P_$W(a));
+}
+
+//@ cast iuf from=iuf same-type
+static inline $V sn_cast_$V_$W($W a)
+{
+    return a;
+}
+
+//@ cast iu from=iu
+static inline $V sn_cast_$V_$W($W a)
+{
+    return __builtin_convertvector(a, $V);
+}
+
+//@ cast f from=iu12
+static inline $V sn_cast_$V_$W($W a)
+{
+    return __builtin_convertvector(sn_cast_i32v_$W(a), $V);
+}
+
+//@ cast f from=iuf
+static inline $V sn_cast_$V_$W($W a)
+{
+    return __builtin_convertvector(a, $V);
+}
+
+//@ cast i48 from=f
+/* C leaves open what an integer that cannot hold the value gets.  Here it is what NumPy gives on x86-64:
+ * NaN and what lies outside become the smallest value. */
+static inline $V sn_cast_$V_$W($W a)
+{
+    $X fits = ($X)(a >= -$LIMIT) & ($X)(a < $LIMIT);
+    $V t = __builtin_convertvector(($W)(fits & ($X)a), $V);
+    return t | (~sn_mask_$M_$X(fits) & ($V){$EACH($LOWEST)});
+}
+
+//@ cast iu12 from=f
+/* The low bits of the int32; NaN and what lies outside int32 give 0. */
+static inline $V sn_cast_$V_$W($W a)
+{
+    return sn_cast_$V_i32v(sn_cast_i32v_$W(a));
+}
+
+//@ cast u4 from=f
+/* The low bits of the int64; NaN and what lies outside int64 give 0. */
+static inline $V sn_cast_$V_$W($W a)
+{
+    return sn_cast_$V_i64v(sn_cast_i64v_$W(a));
+}
+
+//@ cast u8 from=f
+/* From 2^63 up, 2^63 is taken off first and put back; negative values wrap. */
+static inline $V sn_cast_$V_$W($W a)
+{
+    $X high = ($X)(a >= $LIMIT);
+    i64v t = sn_cast_i64v_$W(a - ($W)(high & ($X)(($W){0} + $LIMIT)));
+    return ($V)(t ^ (sn_mask_m64v_$X(high) & ($M){$EACH($LOWEST)}));
+}
+
+//@ cast iu from=m
+static inline $V sn_cast_$V_$W($W a)
+{
+    return ($V)(a & 1);
+}
+
+//@ cast f from=m
+static inline $V sn_cast_$V_$W($W a)
+{
+    return ($V)(a & ($W)(($V){0} + 1));
+}
+
+//@ cast m from=iuf
+static inline $V sn_cast_$V_$W($W a)
+{
+    return ($V)(a != 0);
+}
