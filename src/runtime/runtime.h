@@ -5,6 +5,8 @@
 #ifndef SNI_RUNTIME_H
 #define SNI_RUNTIME_H
 
+#include <stdatomic.h>
+
 #include "codegen/kernel.h"
 
 typedef struct sni_device sni_device;
@@ -76,7 +78,7 @@ sni_hash128 sni_kernel_hash(const sni_kernel *k);            /* of everything th
 int sni_dump_source(const char *extension, const char *text); /* as the DUMP option says; named by the text's hash */
 
 /* ---- what the system gives this process (system.c) ------------------------------------------------------ */
-int sni_system_cpus(void);                       /* affinity and control group quota */
+int sni_system_cpus(void);                       /* affinity and control group quota, when first asked */
 uint64_t sni_system_memory(void);                /* bytes that can still be taken without swapping others out or being killed */
 
 /* ---- statistics (stats.c): process-wide relaxed atomics, generated from stats.def ------------------------ */
