@@ -15,7 +15,8 @@
  *    broadcasting is a VIEW with stride 0, promotion is a CAST node; the one exception is a rank-0
  *    CONST, which stands for itself at any shape;
  *  - identical nodes are one node (hash-consing), except LEAF;
- *  - height = 1 + the largest height of the operands, 0 for nodes without operands.
+ *  - height is at least 1 + the largest height of the operands, 0 for nodes without operands.  It is
+ *    exact when recorded; an operand evaluated later lowers it at the next sni_signature_build.
  */
 #ifndef SNI_GRAPH_H
 #define SNI_GRAPH_H
@@ -89,7 +90,13 @@ typedef union sni_scalar { /* one element's bytes, at the start */
     int64_t i64; uint64_t u64; float f32; double f64;
     uint64_t bits[2];
 } sni_scalar;
-/* Conversion as the CAST operation does it, defined for every input. */
+/* Conversion as the CAST operation does it, defined for every input.  Integers keep their low bits; to
+ * bool tests against zero; to a float rounds to nearest even.  A float is truncated toward zero and
+ *   to int64:             NaN and what does not fit become INT64_MIN;
+ *   to int32:             NaN and what does not fit become INT32_MIN;
+ *   to int16, int8, uint16, uint8: as to int32, of which the low bits;
+ *   to uint32:            as to int64, of which the low bits;
+ *   to uint64:            below 2^63 and NaN as to int64; else 2^63 + (a - 2^63) where that fits, else 0. */
 sni_scalar sni_scalar_cast(sni_scalar value, sni_dtype from, sni_dtype to);
 
 /* ---- layouts (layout.c): shape and strides, interned, so equal layouts are one pointer ------------ */
@@ -101,7 +108,9 @@ typedef struct sni_layout {
     uint8_t rank;
     bool c_order;    /* dense in C order, so the linear index is the flat index */
     bool dense;      /* dense in some axis order */
-    int64_t dims[];  /* rank dims, then rank strides, both in elements */
+    struct sni_layout *next; /* in its bucket of the interning table */
+    int64_t dims[];  /* rank dims, then rank strides, both in elements.  The stride of an axis of extent 1
+                        is 0, and every stride of a layout without elements */
 } sni_layout;
 #define SNI_STRIDES(l) ((l)->dims + (l)->rank)
 
@@ -135,20 +144,24 @@ struct sni_node {
 _Static_assert(sizeof(sni_node) == 64, "a node is one cache line");
 
 typedef struct sni_graph {
-    sni_map layouts, nodes;                   /* interning and consing tables */
+    sni_layout **layouts;                     /* interning table: buckets; unused layouts stay until it grows */
+    size_t layout_count, layout_buckets;
+    const sni_layout *scalar, *last;          /* of rank 0; last interned */
+    struct sni_node_slot *slots;              /* consing table: open addressing, holds no references */
+    size_t slot_count, slot_capacity;
     void (*storage_release)(void *storage);   /* called once when a LEAF dies */
     int (*evaluate)(struct sni_graph *g, sni_node *const *roots, size_t count); /* runtime; for the guard */
     void *owner;
     uint32_t epoch;                           /* a walk takes ++epoch and marks nodes with it */
     uint64_t live, recorded;                  /* counters */
     sni_node *free_list;                      /* pooled nodes, chained through in[0] */
-    sni_arena slabs;
-    SNI_VEC(sni_node *) worklist;             /* of sni_node_release: no recursion */
+    struct sni_slab *slabs;
 } sni_graph;
 
 int sni_graph_init(sni_graph *g);
-void sni_graph_destroy(sni_graph *g);
-int sni_graph_verify(const sni_graph *g, sni_node *const *roots, size_t count); /* ERR_INTERNAL names the broken invariant */
+void sni_graph_destroy(sni_graph *g);  /* releases what is still live */
+uint32_t sni_graph_epoch(sni_graph *g); /* a fresh epoch that no node is marked with */
+int sni_graph_verify(sni_graph *g, sni_node *const *roots, size_t count); /* ERR_INTERNAL names the broken invariant */
 
 /* Returns an interned layout with one reference for the caller (NULL + message on failure). */
 const sni_layout *sni_layout_make(sni_graph *g, int rank, const int64_t *dims, const int64_t *strides);
@@ -175,7 +188,8 @@ sni_node *sni_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *
 sni_node *sni_cast(sni_graph *g, sni_node *x, sni_dtype dtype);
 sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes, int naxes /* -1: all */, bool keepdims, sni_dtype dtype /* NONE: by rule */);
 /* Views; what no view can express becomes COPY, then a view of it. */
-sni_node *sni_view(sni_graph *g, sni_node *x, int rank, const int64_t *dims, const int64_t *strides, int64_t offset); /* relative to x's own strides */
+/* strides: elements of the base's memory (as in SNI_STRIDES(x->layout)); offset: from x's first element. */
+sni_node *sni_view(sni_graph *g, sni_node *x, int rank, const int64_t *dims, const int64_t *strides, int64_t offset);
 typedef struct sni_slice { /* one subscript item */
     enum { SNI_ITEM_SLICE, SNI_ITEM_INDEX, SNI_ITEM_NEWAXIS, SNI_ITEM_ELLIPSIS } kind;
     bool has_start, has_stop, has_step;
@@ -198,6 +212,7 @@ typedef struct sni_signature {
     SNI_VEC(sni_node *) nodes;  /* topological order, operands first; node->index is the position */
     SNI_VEC(sni_node *) leaves; /* LEAF nodes by first use; one per storage */
     SNI_VEC(sni_node *) consts; /* CONST nodes by first use: values are arguments, not structure */
+    SNI_VEC(sni_node *) stack;  /* of the walk */
 } sni_signature;
 int sni_signature_build(sni_graph *g, sni_node *const *roots, size_t nroots, sni_signature *s); /* reuses its memory */
 void sni_signature_free(sni_signature *s);

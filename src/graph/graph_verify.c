@@ -1,0 +1,100 @@
+/* Checks the invariants of graph.h below some roots. */
+#include "graph/internal.h"
+
+static int broken(const sni_node *n, const char *invariant)
+{
+    static const char *const kinds[SNI_NODE_KIND_COUNT] = {"leaf",   "const", "iota", "element",
+                                                           "reduce", "view",  "copy"};
+    const char *kind = n->kind < SNI_NODE_KIND_COUNT ? kinds[n->kind] : "unknown";
+    return sni_fail(SN_ERR_INTERNAL, "graph: %s node %u: %s", kind, n->index, invariant);
+}
+
+static int check_layout(const sni_node *n)
+{
+    const sni_layout *l = n->layout;
+    int64_t size;
+    if (!l || !l->refs) return broken(n, "its layout is gone");
+    if (sni_shape_size(l->rank, l->dims, &size) < 0 || size != l->size) return broken(n, "size is not the product of extents");
+    for (int k = 0; k < l->rank; k++)
+        if ((l->dims[k] <= 1 || size == 0) && SNI_STRIDES(l)[k]) return broken(n, "an extent of 1 has a stride");
+    if (n->kind != SNI_NODE_VIEW && !l->dense) return broken(n, "a base is not dense");
+    bool c_order = n->kind == SNI_NODE_CONST || n->kind == SNI_NODE_IOTA || n->kind == SNI_NODE_COPY;
+    return c_order && !l->c_order ? broken(n, "its layout must be in C order") : SN_OK;
+}
+
+static int check_common(const sni_graph *g, const sni_node *n)
+{
+    if (n->kind >= SNI_NODE_KIND_COUNT) return broken(n, "unknown kind");
+    if (n->dtype >= SNI_DTYPE_COUNT) return broken(n, "unknown dtype");
+    if (!n->refs) return broken(n, "nobody holds it");
+    for (int k = 0; k < 3; k++)
+        if ((k < n->count) != (n->in[k] != NULL)) return broken(n, "count does not match its operands");
+    for (int k = 0; k < n->count; k++)
+        if (n->in[k]->height >= n->height) return broken(n, "height is not above its operands'");
+    if ((n->kind != SNI_NODE_LEAF) != sni_is_consed(g, n)) return broken(n, "consing table and kind disagree");
+    return SN_OK;
+}
+
+static int check_element(const sni_node *n)
+{
+    const sni_op_info *info = n->code <= SNI_OP_COUNT ? &sni_ops[n->code] : NULL;
+    if (!info || n->count != info->arity) return broken(n, "operation and operands do not match");
+    for (int k = 0; k < n->count; k++) {
+        bool any_shape = sni_is_scalar_const(n->in[k]);
+        if (!any_shape && !sni_layout_same_shape(n->in[k]->layout, n->layout)) return broken(n, "an operand has another shape");
+        bool condition = n->code == SNI_OP_WHERE && k == 0;
+        uint8_t dtype = condition ? SNI_BOOL : n->in[n->count - 1]->dtype;
+        if (n->in[k]->dtype != dtype) return broken(n, "an operand has another dtype");
+    }
+    bool is_bool = info->rule == SNI_RULE_COMPARE || info->rule == SNI_RULE_LOGICAL;
+    uint8_t result = is_bool ? SNI_BOOL : n->in[n->count - 1]->dtype;
+    return n->code != SNI_OP_CAST && n->dtype != result ? broken(n, "its dtype does not follow from its operands") : SN_OK;
+}
+
+static int check_reduce(const sni_node *n)
+{
+    const sni_layout *l = n->layout, *from = n->count == 1 ? n->in[0]->layout : NULL;
+    int kept = 0;
+    if (!from || n->code >= SNI_REDUCTION_COUNT || n->code == SNI_REDUCE_MEAN) return broken(n, "no such reduction");
+    if (n->dtype != n->in[0]->dtype) return broken(n, "its dtype is not its operand's");
+    if (from->rank < 64 && n->u.axes >> from->rank) return broken(n, "it reduces an axis that is not there");
+    for (int k = 0; k < from->rank; k++) {
+        if (n->u.axes >> k & 1) continue;
+        if (kept == l->rank || l->dims[kept++] != from->dims[k]) return broken(n, "its shape is not the kept axes'");
+    }
+    return kept == l->rank ? SN_OK : broken(n, "its shape is not the kept axes'");
+}
+
+static int check_view(const sni_node *n)
+{
+    if (n->count != 1) return broken(n, "a view has one base");
+    const sni_node *base = n->in[0];
+    if (base->kind == SNI_NODE_VIEW || base->kind == SNI_NODE_CONST) return broken(n, "its base is not a base");
+    if (base->dtype != n->dtype) return broken(n, "its dtype is not its base's");
+    if (!sni_view_inside(n->layout, n->u.offset, base->layout->size)) return broken(n, "an index lies outside its base");
+    return SN_OK;
+}
+
+static int check_node(const sni_graph *g, const sni_node *n)
+{
+    SNI_TRY(check_common(g, n));
+    SNI_TRY(check_layout(n));
+    switch ((sni_node_kind)n->kind) {
+    case SNI_NODE_ELEMENT: return check_element(n);
+    case SNI_NODE_REDUCE: return check_reduce(n);
+    case SNI_NODE_VIEW: return check_view(n);
+    case SNI_NODE_COPY:
+        if (n->count == 1 && n->in[0]->dtype == n->dtype && sni_layout_same_shape(n->in[0]->layout, n->layout)) return SN_OK;
+        return broken(n, "it does not match what it copies");
+    default: return n->count ? broken(n, "it has operands") : SN_OK;
+    }
+}
+
+int sni_graph_verify(sni_graph *g, sni_node *const *roots, size_t count)
+{
+    sni_signature s = {0};
+    int status = sni_signature_build(g, roots, count, &s);
+    for (size_t k = 0; status >= 0 && k < s.nodes.count; k++) status = check_node(g, s.nodes.data[k]);
+    sni_signature_free(&s);
+    return status;
+}
