@@ -27,7 +27,7 @@ static void mark_cut(char *text, size_t size)
     memcpy(text + end, "...", 4);
 }
 
-int sni_vfail(int status, const char *format, va_list args)
+int (sni_vfail)(int status, const char *format, va_list args)
 {
     char text[MESSAGE_MAX]; /* the arguments may be the present message */
     int n = vsnprintf(text, sizeof text, format, args);
@@ -40,7 +40,7 @@ int sni_vfail(int status, const char *format, va_list args)
     return status;
 }
 
-int sni_fail(int status, const char *format, ...)
+int (sni_fail)(int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -49,7 +49,7 @@ int sni_fail(int status, const char *format, ...)
     return status;
 }
 
-int sni_fail_memory(size_t bytes, const char *what)
+int (sni_fail_memory)(size_t bytes, const char *what)
 {
     if (bytes == SIZE_MAX) return sni_fail(SN_ERR_MEMORY, "%s: the size overflows", what);
     return sni_fail(SN_ERR_MEMORY, "%s: out of memory for %zu bytes", what, bytes);
