@@ -6,8 +6,8 @@
 static const char *kinds_text(const char *kinds)
 {
     static const char *const texts[][2] = {
-        {"biuf", "any"},         {"iuf", "numbers"},     {"f", "floating point"}, {"b", "bool"},
-        {"biu", "bool, integers"}, {"iu", "integers"},
+        {"biuf", "any"}, {"iuf", "numbers"},        {"f", "floating point"},
+        {"b", "bool"},   {"biu", "bool, integers"}, {"iu", "integers"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(texts[i][0], kinds) == 0) return texts[i][1];
@@ -90,12 +90,13 @@ int main(int argc, char **argv)
         return 2;
     }
     fputs(intro, f);
-#define SN_OP(ID, name, arity, kinds, rule, flags, cost, fexpr, iexpr, bexpr, ulp, lo, hi, doc) \
+#define SN_OP(ID, name, arity, kinds, rule, flags, cost, fexpr, iexpr, bexpr, ulp, lo, hi, doc)              \
     operation(f, #name, arity, kinds, #rule, ulp, doc);
 #define SN_REDUCTION(ID, name, combine, rule, identity, flags, doc)
 #include "graph/ops.def"
     fputs(between, f);
-#define SN_REDUCTION(ID, name, combine, rule, identity, flags, doc) reduction(f, #name, #rule, #identity, flags, doc);
+#define SN_REDUCTION(ID, name, combine, rule, identity, flags, doc)                                          \
+    reduction(f, #name, #rule, #identity, flags, doc);
 #include "graph/ops.def"
     if (ferror(f) || fclose(f) != 0) {
         fprintf(stderr, "gendocs: cannot write %s\n", argv[1]);

@@ -4,16 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#undef sni_fail
+#undef sni_vfail
+#undef sni_fail_memory
+
 #define MESSAGE_MAX 1024
 
 static SNI_THREAD_LOCAL char message[MESSAGE_MAX];
 static SNI_THREAD_LOCAL int message_status;
 
-#define SN_STATUS(name, value, meaning) _Static_assert(SN_##name == (value), "sinter/status.h is not status.def");
+#define SN_STATUS(name, value, meaning)                                                                      \
+    _Static_assert(SN_##name == (value), "sinter/status.h is not status.def");
 #include "base/status.def"
 #undef SN_STATUS
 
-static const struct { int status; const char *name; } status_names[] = {
+static const struct {
+    int status;
+    const char *name;
+} status_names[] = {
 #define SN_STATUS(name, value, meaning) {value, #name},
 #include "base/status.def"
 #undef SN_STATUS
@@ -27,7 +35,7 @@ static void mark_cut(char *text, size_t size)
     memcpy(text + end, "...", 4);
 }
 
-int (sni_vfail)(int status, const char *format, va_list args)
+int sni_vfail(int status, const char *format, va_list args)
 {
     char text[MESSAGE_MAX]; /* the arguments may be the present message */
     int n = vsnprintf(text, sizeof text, format, args);
@@ -40,7 +48,7 @@ int (sni_vfail)(int status, const char *format, va_list args)
     return status;
 }
 
-int (sni_fail)(int status, const char *format, ...)
+int sni_fail(int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -49,7 +57,7 @@ int (sni_fail)(int status, const char *format, ...)
     return status;
 }
 
-int (sni_fail_memory)(size_t bytes, const char *what)
+int sni_fail_memory(size_t bytes, const char *what)
 {
     if (bytes == SIZE_MAX) return sni_fail(SN_ERR_MEMORY, "%s: the size overflows", what);
     return sni_fail(SN_ERR_MEMORY, "%s: out of memory for %zu bytes", what, bytes);

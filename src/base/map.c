@@ -46,7 +46,8 @@ static int rehash(sni_map *m)
     sni_map next = {.slots = calloc(capacity, sizeof *next.slots), .capacity = capacity};
     if (!next.slots) return sni_fail_memory(capacity * sizeof *next.slots, "map");
     for (size_t i = 0; i < m->capacity; i++)
-        if (m->slots[i].item && m->slots[i].item != TOMBSTONE) place(&next, m->slots[i].hash, m->slots[i].item);
+        if (m->slots[i].item && m->slots[i].item != TOMBSTONE)
+            place(&next, m->slots[i].hash, m->slots[i].item);
     free(m->slots);
     *m = next;
     return SN_OK;

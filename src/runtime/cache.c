@@ -32,9 +32,11 @@ static int choose_path(char *path, size_t size)
     SNI_TRY(sni_option_text(SNI_OPTION_CACHE_DIR, path, size));
     if (path[0]) return SN_OK;
     const char *xdg = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
-    if (xdg && xdg[0] == '/') return put_path(path, size, xdg, "/sinter"); /* a relative one is to be ignored */
+    if (xdg && xdg[0] == '/')
+        return put_path(path, size, xdg, "/sinter"); /* a relative one is to be ignored */
     if (home && home[0] == '/') return put_path(path, size, home, "/.cache/sinter");
-    return sni_fail(SN_ERR_IO, "kernel cache: neither SINTER_CACHE_DIR, XDG_CACHE_HOME nor HOME names a folder");
+    return sni_fail(SN_ERR_IO,
+                    "kernel cache: neither SINTER_CACHE_DIR, XDG_CACHE_HOME nor HOME names a folder");
 }
 
 /* Errors are left to the opening of the folder. */
@@ -87,7 +89,8 @@ static int open_or_warn(void)
 {
     char path[4096];
     int dir = sni_cache_open(path, sizeof path);
-    if (dir < 0) sni_log_once(&warned, SNI_LOG_WARN, "%s; kernels are kept in memory alone", sni_error_message());
+    if (dir < 0)
+        sni_log_once(&warned, SNI_LOG_WARN, "%s; kernels are kept in memory alone", sni_error_message());
     return dir;
 }
 

@@ -41,7 +41,8 @@ static sni_hash128 hash_fields(const char *const text[], const size_t size[], in
     return sni_hash(all, 8 + 24 * (size_t)count);
 }
 
-static void key_fields(const sni_cache_key *k, const char *text[SNI_FIELD_PAYLOAD], size_t size[SNI_FIELD_PAYLOAD])
+static void key_fields(const sni_cache_key *k, const char *text[SNI_FIELD_PAYLOAD],
+                       size_t size[SNI_FIELD_PAYLOAD])
 {
     text[SNI_FIELD_BACKEND] = k->backend;
     text[SNI_FIELD_TARGET] = k->target;
@@ -54,7 +55,8 @@ static void key_fields(const sni_cache_key *k, const char *text[SNI_FIELD_PAYLOA
 void sni_cache_key_init(sni_cache_key *k, const char *backend, const char *target, const char *compiler,
                         const char *flags, const char *source)
 {
-    *k = (sni_cache_key){.backend = backend, .target = target, .compiler = compiler, .flags = flags, .source = source};
+    *k = (sni_cache_key){
+        .backend = backend, .target = target, .compiler = compiler, .flags = flags, .source = source};
     const char *text[SNI_FIELD_PAYLOAD];
     size_t size[SNI_FIELD_PAYLOAD];
     key_fields(k, text, size);

@@ -97,7 +97,8 @@ static void copy_field(const char *data, size_t have, const sni_entry *e, int fi
 
 static void describe(int dir, const found *f, bool verify, sni_cache_entry *out)
 {
-    *out = (sni_cache_entry){.bytes = f->bytes, .last_use = (int64_t)f->last_use.tv_sec, .backend = "?", .target = "?"};
+    *out = (sni_cache_entry){
+        .bytes = f->bytes, .last_use = (int64_t)f->last_use.tv_sec, .backend = "?", .target = "?"};
     memcpy(out->key, f->name, KEY_LENGTH);
     int fd = openat(dir, f->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return;

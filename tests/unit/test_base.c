@@ -160,16 +160,18 @@ Test(base_str, failure_sticks)
 
 Test(base_str, json)
 {
-    static const struct { const char *in, *out; } cases[] = {
+    static const struct {
+        const char *in, *out;
+    } cases[] = {
         {"", "\"\""},
         {"a\"b\\c", "\"a\\\"b\\\\c\""},
         {"\n\x01\x7F", "\"\\u000a\\u0001\\u007f\""},
         {"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\""},
         {"\xFFz", "\"\\ufffdz\""},
-        {"\xC0\xAF", "\"\\ufffd\\ufffd\""},                 /* overlong */
-        {"\xED\xA0\x80", "\"\\ufffd\\ufffd\\ufffd\""},      /* surrogate */
+        {"\xC0\xAF", "\"\\ufffd\\ufffd\""},                       /* overlong */
+        {"\xED\xA0\x80", "\"\\ufffd\\ufffd\\ufffd\""},            /* surrogate */
         {"\xF4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\""}, /* past U+10FFFF */
-        {"\xE2\x82", "\"\\ufffd\\ufffd\""},                 /* cut */
+        {"\xE2\x82", "\"\\ufffd\\ufffd\""},                       /* cut */
     };
     for (size_t i = 0; i < SNI_COUNT(cases); i++) {
         sni_str s = {0};
@@ -277,13 +279,31 @@ Test(base_options, set_by_any_case_and_prefix)
 
 Test(base_options, hostile_values_are_refused_and_change_nothing)
 {
-    static const struct { const char *name, *value; } cases[] = {
-        {"jit", ""},           {"jit", "sync "},        {"jit", "off|sync"},    {"jit", "|"},
-        {"device", "gpu"},     {"num_threads", ""},     {"num_threads", "-1"},  {"num_threads", "+1"},
-        {"num_threads", " 1"}, {"num_threads", "1 "},   {"num_threads", "0x1"}, {"num_threads", "1025"},
-        {"num_threads", "1e2"},{"num_threads", "99999999999999999999"},         {"max_height", "2147483648"},
-        {"cache_max", "K"},    {"cache_max", "1KB"},    {"cache_max", "1.5G"},  {"cache_max", "9223372036854775808"},
-        {"cache_max", "-1G"},  {"cache_max", "9007199254740992K"},              {"cache_max", "\xFF"},
+    static const struct {
+        const char *name, *value;
+    } cases[] = {
+        {"jit", ""},
+        {"jit", "sync "},
+        {"jit", "off|sync"},
+        {"jit", "|"},
+        {"device", "gpu"},
+        {"num_threads", ""},
+        {"num_threads", "-1"},
+        {"num_threads", "+1"},
+        {"num_threads", " 1"},
+        {"num_threads", "1 "},
+        {"num_threads", "0x1"},
+        {"num_threads", "1025"},
+        {"num_threads", "1e2"},
+        {"num_threads", "99999999999999999999"},
+        {"max_height", "2147483648"},
+        {"cache_max", "K"},
+        {"cache_max", "1KB"},
+        {"cache_max", "1.5G"},
+        {"cache_max", "9223372036854775808"},
+        {"cache_max", "-1G"},
+        {"cache_max", "9007199254740992K"},
+        {"cache_max", "\xFF"},
     };
     sni_option_set("num_threads", "3");
     for (size_t i = 0; i < SNI_COUNT(cases); i++)
@@ -306,8 +326,15 @@ Test(base_options, hostile_values_are_refused_and_change_nothing)
 
 Test(base_options, sizes)
 {
-    static const struct { const char *text; int64_t bytes; } cases[] = {
-        {"0", 0}, {"17", 17}, {"3k", 3072}, {"2M", 2 << 20}, {"5G", (int64_t)5 << 30}, {"9223372036854775807", INT64_MAX}};
+    static const struct {
+        const char *text;
+        int64_t bytes;
+    } cases[] = {{"0", 0},
+                 {"17", 17},
+                 {"3k", 3072},
+                 {"2M", 2 << 20},
+                 {"5G", (int64_t)5 << 30},
+                 {"9223372036854775807", INT64_MAX}};
     for (size_t i = 0; i < SNI_COUNT(cases); i++) {
         cr_assert_eq(sni_option_set("cache_max", cases[i].text), SN_OK);
         cr_assert_eq(sni_option_int(SNI_OPTION_CACHE_MAX), cases[i].bytes);

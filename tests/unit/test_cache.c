@@ -199,7 +199,10 @@ Test(cache, hostile_sizes)
 Test(cache, foreign_files_and_kinds_of_file)
 {
     const char *path = take_entry();
-    rewrite(path, "\x7F" "ELF and so on", 14);
+    rewrite(path,
+            "\x7F"
+            "ELF and so on",
+            14);
     expect("source text", NULL);
     unlink(path);
     mkdir(path, 0700);
@@ -267,7 +270,8 @@ Test(cache, read_only_still_serves)
     cr_assert_eq(sni_cache_store(&k, "x", 1), SN_ERR_IO);
     cr_assert_eq(sni_cache_store(&k, "x", 1), SN_ERR_IO);
     cr_assert_eq(warnings, 1, "one warning");
-    cr_assert(strstr(last_warning, "Permission denied; kernels are kept in memory alone") != NULL, "%s", last_warning);
+    cr_assert(strstr(last_warning, "Permission denied; kernels are kept in memory alone") != NULL, "%s",
+              last_warning);
     expect("kept", "value");
     be_root();
 }

@@ -5,7 +5,8 @@
 int main(void)
 {
     int right = 0;
-    SN_SCOPE {
+    SN_SCOPE
+    {
         sn_array x = sn_arange(0, 5, 1, SN_FLOAT64);
         double sum = 0;
         right = sn_to_host(sn_sum(sn_multiply(x, x)), &sum, sizeof sum) >= 0 && sum == 30;
