@@ -1,0 +1,85 @@
+/* Devices, and what every device needs: a kernel's identity and the dump of sources. */
+#define _GNU_SOURCE
+#include "runtime/cpu/cpu.h"
+#include "runtime/plan.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *sni_cuda_absent_reason(void)
+{
+    return "this version of Sinter computes on the CPU alone";
+}
+
+int sni_device_get(sni_device **out)
+{
+    if (sni_option_int(SNI_OPTION_DEVICE) == SNI_DEVICE_CUDA)
+        return sni_fail(SN_ERR_DEVICE, "device cuda: %s", sni_cuda_absent_reason());
+    *out = &sni_cpu_device;
+    return SN_OK;
+}
+
+int sni_wait_compiles(double seconds)
+{
+    return sni_cpu_device.wait(&sni_cpu_device, seconds);
+}
+
+void sni_runtime_shutdown(void)
+{
+    sni_plan_clear();
+    sni_cpu_device.shutdown(&sni_cpu_device);
+    sni_pool_trim();
+}
+
+/* ---- identity ----------------------------------------------------------------------------------------- */
+
+typedef struct kernel_head {
+    uint8_t pattern, nx, nr, npasses, index32, stream;
+    uint16_t noperands, nscalars, nreductions, nstages;
+    int32_t ninstrs;
+} kernel_head;
+
+static sni_hash128 mix(sni_hash128 h, const void *data, size_t size)
+{
+    h.low = sni_hash64(data, size, h.low);
+    h.high = sni_hash64(data, size, h.high);
+    return h;
+}
+
+/* Field by field: what lies between or past the used ones is no part of a kernel. */
+sni_hash128 sni_kernel_hash(const sni_kernel *k)
+{
+    kernel_head head;
+    memset(&head, 0, sizeof head);
+    head = (kernel_head){k->pattern, k->nx, k->nr, k->npasses, k->index32, k->stream, k->noperands, k->nscalars,
+                         k->nreductions, k->nstages, k->ninstrs};
+    sni_hash128 h = mix((sni_hash128){1, 2}, &head, sizeof head);
+    size_t dims = (size_t)k->nx + k->nr;
+    for (size_t i = 0; i < k->noperands; i++) {
+        const sni_operand *o = &k->operands[i];
+        const uint8_t fields[3] = {o->dtype, o->kind, o->may_alias};
+        h = mix(h, fields, sizeof fields);
+        h = mix(h, o->access, dims);
+    }
+    h = mix(h, k->scalar_dtype, k->nscalars);
+    h = mix(h, k->stage_dtype, k->nstages);
+    return mix(h, k->instrs, (size_t)k->ninstrs * sizeof *k->instrs);
+}
+
+/* ---- dump ------------------------------------------------------------------------------------------------ */
+
+int sni_dump_source(const char *extension, const char *text)
+{
+    char folder[4096], path[4096 + 64], name[33];
+    SNI_TRY(sni_option_text(SNI_OPTION_DUMP, folder, sizeof folder));
+    if (!folder[0]) return SN_OK;
+    sni_hash_hex(sni_hash(text, strlen(text)), name);
+    if (strcmp(folder, "-") == 0) {
+        fprintf(stderr, "/* %s.%s */\n%s\n", name, extension, text);
+        return SN_OK;
+    }
+    mkdir(folder, 0777);
+    snprintf(path, sizeof path, "%s/%s.%s", folder, name, extension);
+    return sni_file_write(path, text, strlen(text), false);
+}

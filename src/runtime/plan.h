@@ -1,0 +1,49 @@
+/* A plan: what to allocate, launch and free, in order, for every graph of one signature.
+ *
+ * At run time values are found by place: place 0 is no memory, then the leaves in the signature's order,
+ * then one slot for each stored value.  Plans are immutable; runs share them. */
+#ifndef SNI_PLAN_H
+#define SNI_PLAN_H
+
+#include "runtime/runtime.h"
+
+typedef struct sni_step {
+    sni_program *program;          /* NULL: no element, nothing to launch */
+    const sni_kernel *kernel;
+    const sni_geometry *geometry;
+    const int64_t *geo;
+    const uint32_t *place;         /* of each operand */
+    const int32_t *constant;       /* of each scalar: position among the constants, or -1: literal */
+    const sni_scalar *literal;
+    const uint32_t *makes, *frees; /* slots: allocated before, released after */
+    uint32_t nmakes, nfrees;
+    uint32_t launches;
+    uint64_t bytes_read, bytes_written;
+} sni_step;
+
+typedef struct sni_plan {
+    uint64_t hash;
+    const uint64_t *words;         /* the signature's */
+    size_t nwords;
+    sni_device *device;
+    bool fuse;
+    uint32_t nsteps, nslots, nleaves;
+    sni_step *steps;
+    const size_t *slot_bytes;
+    const uint32_t *roots;         /* slot of each root */
+    sni_arena arena;
+    size_t bytes;                  /* of this plan */
+    uint32_t refs;                 /* runs and the table; under the table's lock */
+    struct sni_plan *older, *newer;
+} sni_plan;
+
+/* plan_table.c: a plan for the signature, found or made now, with one reference for the caller. */
+int sni_plan_get(sni_device *d, const sni_signature *sig, sni_node *const *roots, size_t nroots, sni_plan **out);
+void sni_plan_put(sni_plan *p);
+void sni_plan_clear(void);
+
+/* plan.c */
+int sni_plan_build(sni_device *d, bool fuse, const sni_signature *sig, sni_node *const *roots, size_t nroots, sni_plan **out);
+void sni_plan_free(sni_plan *p);
+
+#endif
