@@ -15,6 +15,10 @@ SN_API sn_array sn_expr(const char *text, const char *const *names, const sn_arr
 /* The same with the names in one text, "x, y". */
 SN_API sn_array sn_expr_list(const char *text, const char *names, const sn_array *arrays, size_t count);
 
+/* Where the thread's last sn_expr found its text wrong: the line and below it a line with a caret.
+ * "" when it did not.  Valid until the thread's next sn_expr. */
+SN_API const char *sn_expr_pointed(void);
+
 SN_END_DECLS
 
 #ifndef __cplusplus

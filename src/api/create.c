@@ -1,0 +1,180 @@
+/* Arrays from nothing and from numbers. */
+#include <math.h>
+
+#include "api/context.h"
+
+/* ---- weak numbers ------------------------------------------------------------------------------------ */
+
+static sn_array number(sni_dtype dtype, sni_scalar value, bool temporary)
+{
+    sni_context *c = sni_context_get();
+    return SNI_LIKELY(c != NULL) ? sni_number(c, dtype, value, temporary) : sni_no_cell(SN_ERR_MEMORY);
+}
+
+static sni_scalar scalar_bool(bool value)
+{
+    sni_scalar s = {.bits = {0}};
+    s.b8 = value;
+    return s;
+}
+
+sn_array sn_weak_bool(bool value) { return number(SNI_BOOL, scalar_bool(value), false); }
+sn_array sn_weak_i64(int64_t value) { return number(SNI_INT64, (sni_scalar){.i64 = value}, false); }
+sn_array sn_weak_u64(uint64_t value) { return number(SNI_UINT64, (sni_scalar){.u64 = value}, false); }
+sn_array sn_weak_f64(double value) { return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, false); }
+sn_array sn_arg_bool_(bool value) { return number(SNI_BOOL, scalar_bool(value), true); }
+sn_array sn_arg_i64_(long long value) { return number(SNI_INT64, (sni_scalar){.i64 = value}, true); }
+sn_array sn_arg_u64_(unsigned long long value) { return number(SNI_UINT64, (sni_scalar){.u64 = value}, true); }
+sn_array sn_arg_f64_(double value) { return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, true); }
+
+/* ---- constants --------------------------------------------------------------------------------------- */
+
+static sn_array constant(int value, sn_dtype dtype, int ndim, const int64_t *dims)
+{
+    sni_context *c = sni_context_get();
+    sni_dtype to;
+    if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
+    if (sni_check_dtype(dtype, SN_FLOAT64, &to) < 0 || sni_check_shape(ndim, dims) < 0) return sni_result(c, NULL);
+    sni_scalar s = sni_scalar_cast((sni_scalar){.i64 = value}, SNI_INT64, to);
+    return sni_result(c, sni_const(&c->graph, to, s, ndim, dims));
+}
+
+sn_array sn_zeros(sn_dtype dtype, int ndim, const int64_t *dims) { return constant(0, dtype, ndim, dims); }
+sn_array sn_ones(sn_dtype dtype, int ndim, const int64_t *dims) { return constant(1, dtype, ndim, dims); }
+
+/* NumPy refuses a Python integer that its dtype cannot hold, and so does this for C's. */
+static int check_fits(const sni_used *u, sni_dtype from, sni_dtype to)
+{
+    bool integers = from == SNI_INT64 || from == SNI_UINT64;
+    if (!u->weak || !integers || to == SNI_BOOL || sni_dtypes[to].kind >= SNI_KIND_FLOAT) return SN_OK;
+    sni_scalar value = {.u64 = u->node->u.scalar};
+    bool negative = from == SNI_INT64 && value.i64 < 0;
+    sni_scalar there = sni_scalar_cast(value, from, to), back = sni_scalar_cast(there, to, from);
+    if (back.u64 == value.u64 && !(negative && sni_dtypes[to].kind == SNI_KIND_UINT) &&
+        !(to == SNI_INT64 && there.i64 < 0 && !negative))
+        return SN_OK;
+    if (from == SNI_INT64)
+        return sni_fail(SN_ERR_VALUE, "%lld does not fit %s", (long long)value.i64, sni_dtypes[to].name);
+    return sni_fail(SN_ERR_VALUE, "%llu does not fit %s", (unsigned long long)value.u64, sni_dtypes[to].name);
+}
+
+static sni_node *filled(sni_graph *g, sni_node *value, sni_dtype to, int ndim, const int64_t *dims)
+{
+    if (value->kind == SNI_NODE_CONST && value->layout->rank == 0) {
+        sni_scalar s = sni_scalar_cast((sni_scalar){.u64 = value->u.scalar}, value->dtype, to);
+        return sni_const(g, to, s, ndim, dims);
+    }
+    sni_node *cast = sni_cast(g, value, to);
+    if (cast == NULL) return NULL;
+    sni_node *out = sni_broadcast_to(g, cast, ndim, dims);
+    sni_node_release(g, cast);
+    return out;
+}
+
+sn_array(sn_full)(sn_array value, sn_dtype dtype, int ndim, const int64_t *dims)
+{
+    sni_unary call;
+    sni_dtype to;
+    if (sni_begin(&call, value) < 0) return call.result;
+    sni_dtype from = call.node->dtype;
+    if (sni_check_dtype(dtype, sni_dtype_out(from), &to) < 0 || sni_check_shape(ndim, dims) < 0 ||
+        check_fits(&call.used, from, to) < 0)
+        return sni_finish(&call, NULL);
+    return sni_finish(&call, filled(call.graph, call.node, to, ndim, dims));
+}
+
+sn_array(sn_scalar)(sn_array value, sn_dtype dtype)
+{
+    return (sn_full)(value, dtype, 0, NULL);
+}
+
+/* ---- arange --------------------------------------------------------------------------------------------- */
+
+typedef struct range { /* of NumPy: value k is start + k * delta in the dtype, but the second is `next` */
+    int64_t count;
+    sni_scalar start, next, delta;
+} range;
+
+static int range_count(double start, double stop, double step, int64_t *count)
+{
+    double n = (stop - start) / step;
+    if (step == 0) return sni_fail(SN_ERR_VALUE, "arange: the step is zero");
+    if (isnan(n)) return sni_fail(SN_ERR_VALUE, "arange: cannot compute a length from NaN");
+    if (n >= 0x1p62) return sni_fail(SN_ERR_MEMORY, "arange: too many elements");
+    if (n == 0 && start != stop) n = signbit(n) ? 0 : 1; /* an infinite step, or one that underflowed */
+    *count = n > 0 ? (int64_t)ceil(n) : 0;
+    return SN_OK;
+}
+
+static sni_scalar from_double(double value, sni_dtype to)
+{
+    return sni_scalar_cast((sni_scalar){.f64 = value}, SNI_FLOAT64, to);
+}
+
+static sni_scalar difference(sni_scalar a, sni_scalar b, sni_dtype dtype)
+{
+    if (dtype == SNI_FLOAT64) return (sni_scalar){.f64 = a.f64 - b.f64};
+    if (dtype == SNI_FLOAT32) return (sni_scalar){.f32 = a.f32 - b.f32};
+    uint64_t x = sni_scalar_cast(a, dtype, SNI_UINT64).u64, y = sni_scalar_cast(b, dtype, SNI_UINT64).u64;
+    return sni_scalar_cast((sni_scalar){.u64 = x - y}, SNI_UINT64, dtype);
+}
+
+/* Whether start + 1 * delta gives `next`; rounding may keep it from that. */
+static bool second_is_next(const range *r, sni_dtype dtype)
+{
+    if (dtype == SNI_FLOAT64) return r->start.f64 + r->delta.f64 == r->next.f64;
+    if (dtype == SNI_FLOAT32) return r->start.f32 + r->delta.f32 == r->next.f32;
+    return true;
+}
+
+static sni_node *binary(sni_graph *g, sni_op op, sni_node *a, sni_node *b) /* takes both references */
+{
+    sni_node *out = NULL;
+    if (a != NULL && b != NULL) out = sni_element(g, op, (sni_node *[]){a, b}, (bool[]){false, false});
+    sni_node_release(g, a);
+    sni_node_release(g, b);
+    return out;
+}
+
+static sni_node *with_second(sni_graph *g, sni_node *values, sni_node *index, sni_scalar next, sni_dtype dtype)
+{
+    if (values == NULL) return NULL;
+    sni_node_retain(index);
+    sni_node *first = binary(g, SNI_OP_EQUAL, index, sni_const(g, SNI_INT64, (sni_scalar){.i64 = 1}, 0, NULL));
+    sni_node *second = sni_const(g, dtype, next, 0, NULL), *out = NULL;
+    if (first != NULL && second != NULL)
+        out = sni_element(g, SNI_OP_WHERE, (sni_node *[]){first, second, values}, (bool[]){false, false, false});
+    sni_node_release(g, first);
+    sni_node_release(g, second);
+    sni_node_release(g, values);
+    return out;
+}
+
+static sni_node *range_node(sni_graph *g, const range *r, sni_dtype dtype)
+{
+    sni_node *index = sni_iota(g, 1, &r->count);
+    if (index == NULL) return NULL;
+    sni_node *out = binary(g, SNI_OP_MULTIPLY, sni_cast(g, index, dtype), sni_const(g, dtype, r->delta, 0, NULL));
+    if (out != NULL) out = binary(g, SNI_OP_ADD, out, sni_const(g, dtype, r->start, 0, NULL));
+    if (!second_is_next(r, dtype)) out = with_second(g, out, index, r->next, dtype);
+    sni_node_release(g, index);
+    return out;
+}
+
+sn_array sn_arange(double start, double stop, double step, sn_dtype dtype)
+{
+    sni_context *c = sni_context_get();
+    sni_dtype to;
+    range r;
+    if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
+    if (range_count(start, stop, step, &r.count) < 0 || sni_check_dtype(dtype, SN_FLOAT64, &to) < 0)
+        return sni_result(c, NULL);
+    if (to == SNI_BOOL || !sni_dtypes[to].ready) {
+        sni_fail(SN_ERR_DTYPE, "arange: %s cannot be counted in", sni_dtypes[to].name);
+        return sni_result(c, NULL);
+    }
+    r.start = from_double(start, to);
+    r.next = from_double(start + step, to);
+    r.delta = difference(r.next, r.start, to);
+    return sni_result(c, range_node(&c->graph, &r, to));
+}

@@ -1,0 +1,92 @@
+/* Expression text over handles. */
+#include "expr/expr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/context.h"
+
+#define NAMES_MAX 256
+
+static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count, sni_used *used,
+                     sni_expr_name *bound, size_t *done)
+{
+    for (size_t k = 0; k < count; k++) {
+        *done = k + 1;
+        used[k] = (sni_used){0};
+        if (names[k] == NULL) return sni_fail(SN_ERR_ARGUMENT, "expr: array %zu has no name", k + 1);
+        SNI_TRY(sni_use(c, arrays[k], &used[k]));
+        bound[k] = (sni_expr_name){names[k], used[k].node};
+    }
+    return SN_OK;
+}
+
+static sni_node *record(sni_context *c, const char *text, const sni_expr_name *bound, size_t count)
+{
+    sni_node *out = NULL;
+    sni_expr_error where = {0};
+    size_t length = strlen(text);
+    if (sni_expr_eval(&c->graph, text, length, bound, count, &out, &where) >= 0) return out;
+    if (where.line > 0) sni_expr_point(text, length, &where, &c->pointed);
+    return NULL;
+}
+
+sn_array sn_expr(const char *text, const char *const *names, const sn_array *arrays, size_t count)
+{
+    sni_context *c = sni_context_get();
+    if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
+    sni_str_clear(&c->pointed);
+    if (text == NULL || (count > 0 && (names == NULL || arrays == NULL))) {
+        sni_fail(SN_ERR_ARGUMENT, "expr: text, names or arrays are missing");
+        return sni_result(c, NULL);
+    }
+    if (count > NAMES_MAX) {
+        sni_fail(SN_ERR_ARGUMENT, "expr: %zu names are too many; at most %d", count, NAMES_MAX);
+        return sni_result(c, NULL);
+    }
+    sni_used used[NAMES_MAX];
+    sni_expr_name bound[NAMES_MAX];
+    size_t done = 0;
+    sn_array out;
+    if (use_names(c, names, arrays, count, used, bound, &done) < 0)
+        out = done > 0 ? sni_unusable(c, &used[done - 1]) : sni_result(c, NULL);
+    else
+        out = sni_result(c, record(c, text, bound, count));
+    for (size_t k = 0; k < done; k++) sni_unuse(c, &used[k]);
+    return out;
+}
+
+/* Cuts "x, y" in place; false when an item is no name. */
+static bool cut_names(char *list, const char **names, size_t count)
+{
+    char *rest = NULL;
+    size_t n = 0;
+    for (char *item = strtok_r(list, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest)) {
+        item += strspn(item, " \t\n");
+        item[strcspn(item, " \t\n")] = '\0';
+        if (n == count || *item == '\0') return false;
+        names[n++] = item;
+    }
+    return n == count;
+}
+
+sn_array sn_expr_list(const char *text, const char *list, const sn_array *arrays, size_t count)
+{
+    const char *names[NAMES_MAX];
+    char *copy = list != NULL ? strdup(list) : NULL;
+    sn_array out;
+    if (copy != NULL && count <= NAMES_MAX && cut_names(copy, names, count)) {
+        out = sn_expr(text, names, arrays, count);
+    } else {
+        sni_context *c = sni_context_get();
+        sni_fail(SN_ERR_ARGUMENT, "expr: '%s' is not a list of %zu names", list != NULL ? list : "", count);
+        out = c != NULL ? sni_result(c, NULL) : sni_no_cell(SN_ERR_MEMORY);
+    }
+    free(copy);
+    return out;
+}
+
+const char *sn_expr_pointed(void)
+{
+    return sni_context_own != NULL ? sni_str_text(&sni_context_own->pointed) : "";
+}

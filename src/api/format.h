@@ -1,0 +1,34 @@
+/* Arrays as text, exactly as NumPy 2's print writes them with its default options. */
+#ifndef SNI_FORMAT_H
+#define SNI_FORMAT_H
+
+#include "graph/graph.h"
+
+typedef struct sni_formatted {
+    sni_dtype dtype;
+    int rank;
+    const int64_t *dims, *strides; /* strides in bytes */
+    const char *data;
+} sni_formatted;
+
+/* Appends without a final newline.  An array of rank 0 is written as NumPy writes a scalar. */
+int sni_format(sni_str *out, const sni_formatted *a);
+
+/* ---- floating point (decimal.c) ----------------------------------------------------------------------
+ * A finite number as sign, digits and point: 0.d1 d2 d3 ... * 10^point, no trailing zeros; zero is no
+ * digits with point 1. */
+#define SNI_DIGITS_MAX 40
+typedef struct sni_decimal {
+    bool negative;
+    int count, point;
+    char digits[SNI_DIGITS_MAX];
+} sni_decimal;
+
+/* The fewest digits that read back as the same number, the nearest such when there are several. */
+void sni_decimal_shortest(double value, bool single, sni_decimal *out);
+
+/* The same, but where that takes more than `places` digits after the point, the exact value rounded
+ * there, halves to even.  scientific: the point stands after the first digit. */
+void sni_decimal_places(double value, bool single, int places, bool scientific, sni_decimal *out);
+
+#endif
