@@ -27,9 +27,6 @@ typedef struct sni_expr_error { /* where the thread's message points to */
 int sni_expr_eval(sni_graph *g, const char *text, size_t length, const sni_expr_name *names, size_t nnames,
                   sni_node **out, sni_expr_error *error);
 
-/* Parses alone: ERR_SYNTAX and the like as above, without looking any name up. */
-int sni_expr_check(const char *text, size_t length, sni_expr_error *error);
-
 /* Appends the offending line, cut to fit a terminal and free of control characters, and below it a line
  * with a caret under the column; nothing when the error points nowhere. */
 void sni_expr_point(const char *text, size_t length, const sni_expr_error *error, sni_str *out);

@@ -1,0 +1,89 @@
+/* Entry point, and where an error points to. */
+#include "expr/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- evaluation ------------------------------------------------------------------------------------------------ */
+
+static int result_node(sni_recorder *r, const sni_value *v, sni_node **out)
+{
+    bool array = v->kind == SNI_V_ARRAY || v->kind == SNI_V_SEQUENCE || sni_is_number(v);
+    if (!array) return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "the result is %s, not an array", sni_value_name(v));
+    SNI_TRY(sni_to_array(r, v, "result", out));
+    sni_node_retain(*out);
+    return SN_OK;
+}
+
+static int record_text(sni_recorder *r, const char *text, size_t length, sni_node **out)
+{
+    sni_ast *statements = NULL;
+    sni_value value;
+    size_t offset = 0;
+    int status = sni_parse(r->arena, text, length, &statements, &offset);
+    if (status < 0) return sni_point(r, offset, status);
+    SNI_TRY(sni_record(r, statements, &value));
+    return result_node(r, &value, out);
+}
+
+/* ---- position ------------------------------------------------------------------------------------------------------ */
+
+static size_t line_start(const char *text, size_t offset)
+{
+    while (offset > 0 && text[offset - 1] != '\n') offset--;
+    return offset;
+}
+
+static void locate(const char *text, size_t length, const sni_recorder *r, sni_expr_error *error)
+{
+    *error = (sni_expr_error){0};
+    if (!r->pointed) return;
+    size_t offset = r->error_offset < length ? r->error_offset : length;
+    error->offset = offset;
+    error->line = 1;
+    for (size_t k = 0; k < offset; k++) error->line += text[k] == '\n';
+    error->column = (int)(offset - line_start(text, offset)) + 1;
+}
+
+int sni_expr_eval(sni_graph *g, const char *text, size_t length, const sni_expr_name *names, size_t nnames,
+                  sni_node **out, sni_expr_error *error)
+{
+    sni_arena arena;
+    sni_arena_init(&arena);
+    sni_recorder r = {.g = g, .arena = &arena, .names = names, .nnames = nnames};
+    *out = NULL;
+    int status = record_text(&r, text, length, out);
+    if (status < 0) locate(text, length, &r, error);
+    for (size_t k = r.owned.count; k-- > 0;) sni_node_release(g, r.owned.data[k]);
+    free(r.owned.data);
+    sni_map_free(&r.variables);
+    sni_arena_free(&arena);
+    return status;
+}
+
+/* ---- caret ----------------------------------------------------------------------------------------------------------- */
+
+#define WINDOW 72 /* bytes of the line that are shown */
+
+/* Tabs and control characters take one column each, so that the caret stands right. */
+static void put_visible(sni_str *out, const char *text, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        unsigned char c = (unsigned char)text[k];
+        sni_str_putc(out, c == '\t' ? ' ' : c < ' ' || c >= 0x7F ? '?' : (char)c);
+    }
+}
+
+void sni_expr_point(const char *text, size_t length, const sni_expr_error *error, sni_str *out)
+{
+    if (error->line == 0 || error->offset > length) return;
+    size_t start = line_start(text, error->offset), end = error->offset;
+    while (end < length && text[end] != '\n') end++;
+    size_t column = error->offset - start, from = column > WINDOW / 2 && end - start > WINDOW ? column - WINDOW / 2 : 0;
+    size_t shown = end - start - from;
+    const char *before = from > 0 ? "..." : "", *after = shown > WINDOW ? "..." : "";
+    if (shown > WINDOW) shown = WINDOW;
+    sni_str_printf(out, "    %s", before);
+    put_visible(out, text + start + from, shown);
+    sni_str_printf(out, "%s\n%*s^\n", after, (int)(4 + strlen(before) + column - from), "");
+}

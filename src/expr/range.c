@@ -1,0 +1,207 @@
+/* Handlers: arange and linspace, as NumPy computes them. */
+#include "expr/record.h"
+
+#include <math.h>
+
+/* ---- nodes ------------------------------------------------------------------------------------------ */
+
+/* a op b in a's dtype, held. */
+static int combine(sni_recorder *r, size_t offset, sni_op op, sni_node *a, sni_node *b, sni_node **out)
+{
+    sni_value v;
+    SNI_TRY(sni_take(r, offset, sni_element(r->g, op, (sni_node *[]){a, b}, NULL), &v));
+    *out = v.node;
+    return SN_OK;
+}
+
+static int scalar_node(sni_recorder *r, size_t offset, sni_dtype dtype, sni_scalar value, sni_node **out)
+{
+    *out = sni_const(r->g, dtype, value, 0, NULL);
+    return sni_point(r, offset, sni_hold_node(r, *out));
+}
+
+/* 0, 1, ... count-1 in `dtype`. */
+static int count_up(sni_recorder *r, size_t offset, int64_t count, sni_dtype dtype, sni_node **out)
+{
+    sni_value v;
+    SNI_TRY(sni_take(r, offset, sni_iota(r->g, 1, &count), &v));
+    if (dtype != SNI_INT64) SNI_TRY(sni_take(r, offset, sni_cast(r->g, v.node, dtype), &v));
+    *out = v.node;
+    return SN_OK;
+}
+
+/* first + k * delta for k below count.  Leaving out what changes no bit keeps small kernels small. */
+static int progression(sni_recorder *r, size_t offset, int64_t count, sni_dtype dtype, sni_scalar first, sni_scalar delta,
+                       sni_value *out)
+{
+    sni_node *x, *c;
+    double start = sni_scalar_cast(first, dtype, SNI_FLOAT64).f64, step = sni_scalar_cast(delta, dtype, SNI_FLOAT64).f64;
+    SNI_TRY(count_up(r, offset, count, dtype, &x));
+    if (step != 1) {
+        SNI_TRY(scalar_node(r, offset, dtype, delta, &c));
+        SNI_TRY(combine(r, offset, SNI_OP_MULTIPLY, x, c, &x));
+    }
+    if (start != 0 || !(step > 0)) { /* 0 * -1.0 is -0.0, to which adding 0 matters */
+        SNI_TRY(scalar_node(r, offset, dtype, first, &c));
+        SNI_TRY(combine(r, offset, SNI_OP_ADD, x, c, &x));
+    }
+    *out = (sni_value){.kind = SNI_V_ARRAY, .offset = offset, .node = x};
+    return SN_OK;
+}
+
+/* ---- arange ----------------------------------------------------------------------------------------- */
+
+typedef struct range {
+    sni_value start, stop, step;
+    bool real;
+    int64_t count;
+} range;
+
+static int range_number(sni_recorder *r, const sni_value *v, const char *name, sni_value *out, bool *real)
+{
+    if (v->kind == SNI_V_ARRAY)
+        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "%s from an array is not supported yet: its length depends on values", name);
+    if (!sni_is_number(v)) return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s takes numbers, not %s", name, sni_value_name(v));
+    *out = *v;
+    *real |= v->kind == SNI_V_FLOAT;
+    if (v->kind != SNI_V_FLOAT && sni_value_int(v) > INT64_MAX)
+        return sni_fail_at(r, v->offset, SN_ERR_VALUE, "%s: integer does not fit int64", name);
+    return SN_OK;
+}
+
+/* One argument is the stop. */
+static int range_arguments(sni_recorder *r, const sni_call *call, range *out)
+{
+    const sni_value *start = &call->args[0], *stop = &call->args[1], *step = &call->args[2];
+    *out = (range){.start = {.kind = SNI_V_INT, .integer = 0}, .step = {.kind = SNI_V_INT, .integer = 1}};
+    bool one = stop->kind == SNI_V_ABSENT || stop->kind == SNI_V_NONE;
+    SNI_TRY(range_number(r, one ? start : stop, "arange", &out->stop, &out->real));
+    if (!one) SNI_TRY(range_number(r, start, "arange", &out->start, &out->real));
+    if (step->kind == SNI_V_ABSENT || step->kind == SNI_V_NONE) return SN_OK;
+    return range_number(r, step, "arange", &out->step, &out->real);
+}
+
+static int range_count(sni_recorder *r, size_t offset, range *a)
+{
+    if (!sni_python_truth(&a->step)) return sni_fail_at(r, offset, SN_ERR_VALUE, "arange: the step is zero");
+    if (!a->real) {
+        sni_int span = sni_value_int(&a->stop) - sni_value_int(&a->start), step = sni_value_int(&a->step);
+        sni_int n = span / step + (span % step != 0 && (span < 0) == (step < 0));
+        if (n > INT64_MAX) return sni_fail_at(r, offset, SN_ERR_VALUE, "arange: the range is too long");
+        a->count = n < 0 ? 0 : (int64_t)n;
+        return SN_OK;
+    }
+    double n = ceil((sni_value_double(&a->stop) - sni_value_double(&a->start)) / sni_value_double(&a->step));
+    if (isnan(n)) return sni_fail_at(r, offset, SN_ERR_VALUE, "arange: NaN in the range");
+    if (n >= 0x1p62) return sni_fail_at(r, offset, SN_ERR_VALUE, "arange: the range is too long");
+    a->count = n < 0 ? 0 : (int64_t)n;
+    return SN_OK;
+}
+
+static sni_scalar difference(sni_scalar b, sni_scalar a, sni_dtype dtype)
+{
+    if (dtype == SNI_FLOAT64) return (sni_scalar){.f64 = b.f64 - a.f64};
+    if (dtype == SNI_FLOAT32) return (sni_scalar){.f32 = b.f32 - a.f32};
+    return (sni_scalar){.u64 = b.u64 - a.u64}; /* the low bytes are the dtype's */
+}
+
+/* NumPy converts the first two values to the dtype and steps by their difference. */
+static int take_range(sni_recorder *r, size_t offset, const range *a, sni_dtype dtype, sni_value *out)
+{
+    sni_scalar first, second;
+    sni_value next;
+    if (a->count == 0) return sni_take(r, offset, sni_const(r->g, dtype, (sni_scalar){0}, 1, &a->count), out);
+    SNI_TRY(sni_to_scalar(r, &a->start, dtype, "arange", &first));
+    second = first;
+    if (a->count > 1) {
+        SNI_TRY(sni_python_binary(r, offset, SNI_T_ADD, &a->start, &a->step, &next));
+        SNI_TRY(sni_to_scalar(r, &next, dtype, "arange", &second));
+    }
+    return progression(r, offset, a->count, dtype, first, difference(second, first, dtype), out);
+}
+
+int sni_run_arange(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    range a;
+    sni_dtype dtype;
+    SNI_TRY(range_arguments(r, call, &a));
+    SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &dtype));
+    SNI_TRY(range_count(r, call->offset, &a));
+    sni_dtype natural = a.real ? SNI_FLOAT64 : SNI_INT64;
+    if (dtype == SNI_DTYPE_NONE) dtype = natural;
+    if (dtype != SNI_BOOL) return take_range(r, call->offset, &a, dtype, out);
+    if (a.count > 2) return sni_fail_at(r, call->offset, SN_ERR_DTYPE, "arange: more than two values of dtype bool");
+    SNI_TRY(take_range(r, call->offset, &a, natural, out));
+    return sni_take(r, call->offset, sni_cast(r->g, out->node, SNI_BOOL), out);
+}
+
+/* ---- linspace --------------------------------------------------------------------------------------------------- */
+
+static int float_node(sni_recorder *r, size_t offset, double x, sni_node **out)
+{
+    return scalar_node(r, offset, SNI_FLOAT64, (sni_scalar){.f64 = x}, out);
+}
+
+/* k * step, or k / div * delta where the step underflows. */
+static int spaced(sni_recorder *r, size_t offset, double delta, int64_t div, sni_node *k, sni_node **out)
+{
+    double step = div > 0 ? delta / (double)div : delta;
+    sni_node *c;
+    if (step == 0 && div > 0) {
+        SNI_TRY(float_node(r, offset, (double)div, &c));
+        SNI_TRY(combine(r, offset, SNI_OP_DIVIDE, k, c, &k));
+        step = delta;
+    }
+    SNI_TRY(float_node(r, offset, step, &c));
+    return combine(r, offset, SNI_OP_MULTIPLY, k, c, out);
+}
+
+/* The last value is `stop` itself, not what rounding made of it. */
+static int end_exactly(sni_recorder *r, size_t offset, int64_t count, double stop, sni_node *y, sni_node **out)
+{
+    sni_node *k, *last, *is_last, *end;
+    sni_value v;
+    SNI_TRY(count_up(r, offset, count, SNI_INT64, &k));
+    SNI_TRY(scalar_node(r, offset, SNI_INT64, (sni_scalar){.i64 = count - 1}, &last));
+    SNI_TRY(combine(r, offset, SNI_OP_EQUAL, k, last, &is_last));
+    SNI_TRY(float_node(r, offset, stop, &end));
+    SNI_TRY(sni_take(r, offset, sni_element(r->g, SNI_OP_WHERE, (sni_node *[]){is_last, end, y}, NULL), &v));
+    *out = v.node;
+    return SN_OK;
+}
+
+static int linspace_count(sni_recorder *r, const sni_call *call, int64_t *out)
+{
+    const sni_value *num = sni_arg(call, "num");
+    *out = 50;
+    if (num->kind != SNI_V_ABSENT) SNI_TRY(sni_to_int(r, num, "num", out));
+    if (*out < 0) return sni_fail_at(r, num->offset, SN_ERR_VALUE, "linspace: num is negative");
+    return SN_OK;
+}
+
+int sni_run_linspace(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_value from, to;
+    bool real = true, endpoint = true;
+    int64_t count;
+    sni_dtype dtype;
+    size_t offset = call->offset;
+    SNI_TRY(range_number(r, &call->args[0], "linspace", &from, &real));
+    SNI_TRY(range_number(r, &call->args[1], "linspace", &to, &real));
+    SNI_TRY(linspace_count(r, call, &count));
+    SNI_TRY(sni_to_bool(r, sni_arg(call, "endpoint"), "endpoint", &endpoint));
+    SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &dtype));
+    double start = sni_value_double(&from), stop = sni_value_double(&to);
+    sni_node *y, *c;
+    SNI_TRY(count_up(r, offset, count, SNI_FLOAT64, &y));
+    SNI_TRY(spaced(r, offset, stop - start, endpoint ? count - 1 : count, y, &y));
+    SNI_TRY(float_node(r, offset, start, &c));
+    SNI_TRY(combine(r, offset, SNI_OP_ADD, y, c, &y));
+    if (endpoint && count > 1) SNI_TRY(end_exactly(r, offset, count, stop, y, &y));
+    bool whole = dtype != SNI_DTYPE_NONE && sni_dtypes[dtype].kind != SNI_KIND_FLOAT && sni_dtypes[dtype].kind != SNI_KIND_BOOL;
+    if (whole) {
+        SNI_TRY(sni_take(r, offset, sni_element(r->g, SNI_OP_FLOOR, &y, NULL), out));
+        y = out->node;
+    }
+    return sni_take(r, offset, sni_cast(r->g, y, dtype == SNI_DTYPE_NONE ? SNI_FLOAT64 : dtype), out);
+}
