@@ -12,9 +12,11 @@
  *
  * Invariants (sni_schedule_verify):
  *  - vals are in topological order; every root is materialised or a LEAF or CONST;
- *  - each materialised ELEMENT/COPY/IOTA/CONST value and each REDUCE value belongs to exactly one group;
+ *  - each materialised ELEMENT/COPY/IOTA/CONST value and each REDUCE value belongs to exactly one group (a
+ *    REDUCE over axes of extent 1 alone changes nothing and is treated as a COPY);
  *  - groups are in an order in which every input of a group is a LEAF or an output of an earlier group;
  *  - a group's R dims are the reduced axes of each of its reductions, in their logical order;
+ *  - a group never loads a value that it computes;
  *  - an edge between different groups has a reason.
  */
 #ifndef SNI_SCHEDULE_H
@@ -69,6 +71,8 @@ typedef struct sni_limits {     /* caps and the cost model of a device; one tabl
     int max_ops, max_operands, max_reductions, max_passes;
     int64_t split_reduced;      /* a reduction at least this long over ... */
     int64_t split_kept;         /* ... at most this many kept elements is split: nothing after it joins its kernel */
+    int64_t stage_elements;     /* a row of at most this many elements keeps costly values for later passes */
+    int64_t stream_bytes;       /* outputs of a map larger than this bypass the caches */
     bool fuse;                  /* false: one kernel per operation */
 } sni_limits;
 

@@ -1,0 +1,59 @@
+/* Forms: how a kernel reads a value, as a linear function of the kernel's coordinates.
+ *
+ * Every base node is dense, so a place in it is a number below its size.  A form says which place the
+ * point (k0, k1, ...) of an index space reads: offset + sum of k_d * stride[d].  A value that lies in
+ * memory is loaded by its form; a value computed inline hands a form on to each of its operands. */
+#ifndef SNI_FORM_H
+#define SNI_FORM_H
+
+#include "graph/schedule.h"
+
+typedef struct sni_form {
+    int64_t offset;
+    int32_t rank;     /* dims of the space when it was made; dims added later have stride 0 */
+    int64_t stride[];
+} sni_form;
+
+typedef struct sni_space {
+    int rank;
+    const int64_t *extent;
+} sni_space;
+
+static inline int64_t sni_form_stride(const sni_form *f, int dim)
+{
+    return dim < f->rank ? f->stride[dim] : 0;
+}
+
+bool sni_form_equal(const sni_form *a, const sni_form *b);
+/* Axis k of `through` is dim axis_dim[k] of the space (-1: extent 1).  NULL on failure. */
+const sni_form *sni_form_axes(sni_arena *a, const sni_layout *through, int64_t offset, const int8_t *axis_dim, int rank);
+/* The operand of a value that lies as `own` and is read at `f`.  Axis k of `own` is axis axes[k] of the
+ * edge's layout `through` (axes NULL: the same).  *out is NULL where no linear function expresses it. */
+int sni_form_operand(sni_arena *a, sni_space space, const sni_form *f, const sni_layout *own, const sni_layout *through,
+                     int64_t offset, const int8_t *axes, const sni_form **out);
+/* True when `f` reads each element of `l` at exactly one point of the dims in *covered, which is how its
+ * axes lie in the space; other dims see it repeated. */
+bool sni_form_aligned(sni_space space, const sni_form *f, const sni_layout *l, int8_t *axis_dim, uint64_t *covered);
+
+/* ---- values as readers of values --------------------------------------------------------------------- */
+static inline const sni_layout *sni_edge_layout(const sni_val *vals, const sni_edge *e)
+{
+    return e->view ? e->view : vals[e->val].node->layout;
+}
+static inline int64_t sni_edge_offset(const sni_edge *e)
+{
+    return e->view ? e->offset : 0;
+}
+/* A reduction over axes of extent 1 alone changes nothing: its value is its operand. */
+bool sni_val_trivial(const sni_val *vals, const sni_val *v);
+/* Form of operand k of a value computed element by element (or a trivial reduction). */
+int sni_form_input(sni_arena *a, sni_space space, const sni_form *f, const sni_val *vals, const sni_val *v, int k,
+                   const sni_form **out);
+/* Form of the operand of a reduction whose axes are axis_dim and whose reduced axes are the dims of the
+ * mask `reduced`, in order.  NULL on failure. */
+const sni_form *sni_form_reduced(sni_arena *a, int rank, uint64_t reduced, const sni_val *vals, const sni_val *v,
+                                 const int8_t *axis_dim);
+/* Extents of the reduced axes that are not 1, in logical order; returns how many. */
+int sni_val_reduced(const sni_val *vals, const sni_val *v, int64_t *extent);
+
+#endif
