@@ -22,7 +22,12 @@
  *  - X instructions: pass(arg) <= pass(user); the result of a REDUCE in pass p counts as pass p + 1;
  *  - dtypes: an operation's operands have the dtype it computes in (WHERE: first bool), its result by
  *    rule; SCALAR, LOAD, STORE match their slot;
- *  - bool values are BOOL whatever the language makes of them (mask or byte).
+ *  - bool values are BOOL whatever the language makes of them (mask or byte);
+ *  - SCALAR is UNIFORM, LOAD and INDEX are X or XR, a REDUCE has level X and an argument at XR;
+ *  - instructions are listed in the order of the pseudo-code above: UNIFORM, X of pass 0, XR of pass 0
+ *    (REDUCE among them), X of pass 1 ...;
+ *  - there is at least one kept dim (of extent 1 where nothing is kept); each OUT operand is stored once;
+ *  - SPLIT patterns have one pass; values at XR may be stored in it.
  *
  * What may vary without another kernel: extents, strides (within their class), scalar values, pointers.
  */

@@ -1,0 +1,264 @@
+/* From a group's outputs down to what it reads: every value once per form, so that equal work is shared.
+ * The walk keeps its own stack, because a group may be a chain as long as the cap on operations. */
+#include "codegen/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct place {      /* a value in a form; item of the map from places to terms */
+    int32_t val, term;
+    const sni_form *form;   /* NULL: a scalar */
+} place;
+
+typedef struct frame {
+    place at;
+    int k;                  /* operands done */
+    int32_t arg[3];
+} frame;
+
+typedef struct walk {
+    sni_lowering *lw;
+    sni_map places;
+    SNI_VEC(frame) stack;
+    const sni_form **member_form; /* of each member */
+} walk;
+
+/* ---- terms ---------------------------------------------------------------------------------------------- */
+
+static bool covers_reduced(const sni_lowering *lw, const sni_form *form)
+{
+    for (int d = 0; d < form->rank; d++)
+        if ((lw->reduced >> d & 1) && form->stride[d] != 0) return true;
+    return false;
+}
+
+static int32_t add_term(sni_lowering *lw, sni_term t)
+{
+    t.slot = -1;
+    for (int k = 0; k < t.nargs; k++) {
+        const sni_term *a = &lw->terms.data[t.arg[k]];
+        uint8_t level = a->op == SNI_K_REDUCE ? SNI_X : a->level;
+        if (t.level < level) t.level = level;
+        if (t.ready < a->ready) t.ready = a->ready;
+    }
+    if (t.op == SNI_K_REDUCE) {
+        t.ready++;
+        t.level = SNI_X;
+    }
+    int status = SNI_VEC_PUSH(&lw->terms, t);
+    return status < 0 ? status : (int32_t)lw->terms.count - 1;
+}
+
+static int32_t add_read(sni_lowering *lw, const place *at, sni_kop op)
+{
+    sni_term t = {.op = (uint8_t)op, .dtype = lw->s->vals[at->val].node->dtype, .val = at->val, .form = at->form};
+    t.level = covers_reduced(lw, at->form) ? SNI_XR : SNI_X;
+    return add_term(lw, t);
+}
+
+static int32_t add_scalar(sni_lowering *lw, int32_t val)
+{
+    return add_term(lw, (sni_term){.op = SNI_K_SCALAR, .dtype = lw->s->vals[val].node->dtype, .val = val});
+}
+
+/* A reduction over no element is its identity. */
+static int32_t add_identity(sni_lowering *lw, const sni_node *n)
+{
+    const sni_reduction_info *r = &sni_reductions[n->code];
+    if (!r->has_identity) return sni_fail(SN_ERR_VALUE, "%s: a reduction over no element has no identity", r->name);
+    sni_scalar one = {.f64 = r->identity};
+    sni_term t = {.op = SNI_K_SCALAR, .dtype = n->dtype, .val = -1, .literal = true};
+    t.value = sni_scalar_cast(one, SNI_FLOAT64, (sni_dtype)n->dtype);
+    return add_term(lw, t);
+}
+
+static int32_t add_reduce(sni_lowering *lw, const sni_node *n, int32_t arg)
+{
+    const sni_term *a = &lw->terms.data[arg];
+    if (a->level != SNI_XR || a->op == SNI_K_REDUCE) { /* the same at each point: the larger of a and a is a, at level XR */
+        arg = add_term(lw, (sni_term){.op = SNI_K_ELEMENT, .code = SNI_OP_MAXIMUM, .dtype = n->dtype, .level = SNI_XR,
+                                      .nargs = 2, .arg = {arg, arg, 0}});
+        if (arg < 0) return arg;
+    }
+    return add_term(lw, (sni_term){.op = SNI_K_REDUCE, .code = n->code, .dtype = n->dtype, .nargs = 1, .arg = {arg, 0, 0}});
+}
+
+static int32_t add_element(sni_lowering *lw, const sni_val *v, const int32_t *arg)
+{
+    const sni_node *n = v->node;
+    sni_term t = {.op = SNI_K_ELEMENT, .code = n->code, .dtype = n->dtype, .nargs = v->nin, .arg = {arg[0], arg[1], arg[2]}};
+    t.heavy = sni_ops[n->code].cost >= SNI_COST_HEAVY;
+    if (n->code == SNI_OP_CAST) {
+        t.op = SNI_K_CAST;
+        t.code = 0;
+    }
+    return add_term(lw, t);
+}
+
+/* ---- the walk --------------------------------------------------------------------------------------------- */
+
+static bool same_place(const void *item, const void *key)
+{
+    const place *a = item, *b = key;
+    if (a->val != b->val || !a->form != !b->form) return false;
+    return !a->form || sni_form_equal(a->form, b->form);
+}
+
+/* Dims of stride 0 add nothing, so that forms of different rank may be equal. */
+static uint64_t place_hash(const place *p)
+{
+    uint64_t key[3] = {(uint64_t)p->val, 0, 0};
+    if (p->form) {
+        key[1] = (uint64_t)p->form->offset + 1;
+        for (int d = 0; d < p->form->rank; d++)
+            key[2] += (uint64_t)p->form->stride[d] * (0x9e3779b97f4a7c15u * (uint64_t)(2 * d + 1));
+    }
+    return sni_hash64(key, sizeof key, 0);
+}
+
+static int remember(walk *w, const place *at, int32_t term)
+{
+    if (term < 0) return term;
+    place *p = sni_arena_alloc(&w->lw->arena, 1, sizeof *p);
+    if (!p) return SN_ERR_MEMORY;
+    *p = *at;
+    p->term = term;
+    return sni_map_insert(&w->places, place_hash(p), p);
+}
+
+/* A value that another kernel stored, or memory. */
+static bool is_loaded(const sni_lowering *lw, const sni_val *v)
+{
+    return v->node->kind == SNI_NODE_LEAF || (v->group >= 0 && v->group != lw->index);
+}
+
+/* The term of a place, or -1 after a frame was pushed to find it out. */
+static int find_term(walk *w, const place *at, int32_t *term)
+{
+    sni_lowering *lw = w->lw;
+    const sni_val *v = &lw->s->vals[at->val];
+    const place *known = sni_map_find(&w->places, place_hash(at), at, same_place);
+    if (known) {
+        *term = known->term;
+        return SN_OK;
+    }
+    *term = -1;
+    if (v->node->kind == SNI_NODE_CONST) *term = add_scalar(lw, at->val);
+    else if (v->node->kind == SNI_NODE_IOTA) *term = add_read(lw, at, SNI_K_INDEX);
+    else if (is_loaded(lw, v)) *term = add_read(lw, at, SNI_K_LOAD);
+    else if (lw->void_reduced && v->node->kind == SNI_NODE_REDUCE && !sni_val_trivial(lw->s->vals, v))
+        *term = add_identity(lw, v->node);
+    else return SNI_VEC_PUSH(&w->stack, (frame){.at = *at});
+    return remember(w, at, *term);
+}
+
+static const sni_form *form_of_member(walk *w, int32_t val)
+{
+    const sni_group *g = w->lw->group;
+    for (int32_t i = 0; i < g->nmembers; i++)
+        if (g->members[i].val == val) return w->member_form[i];
+    return NULL;
+}
+
+static const int8_t *axes_of_member(const sni_group *g, int32_t val)
+{
+    for (int32_t i = 0; i < g->nmembers; i++)
+        if (g->members[i].val == val) return g->members[i].axis_dim;
+    return NULL;
+}
+
+static int operand_place(walk *w, const place *at, int k, place *out)
+{
+    sni_lowering *lw = w->lw;
+    const sni_val *vals = lw->s->vals, *v = &vals[at->val];
+    *out = (place){.val = v->in[k].val};
+    if (vals[out->val].node->kind == SNI_NODE_CONST) return SN_OK;
+    if (v->node->kind == SNI_NODE_REDUCE && !sni_val_trivial(vals, v)) {
+        const sni_form *own = form_of_member(w, at->val);
+        if (!own || !sni_form_equal(own, at->form))
+            return sni_fail(SN_ERR_INTERNAL, "lower: reduction %d is read where it is not computed", at->val);
+        out->form = sni_form_reduced(&lw->arena, lw->space.rank, lw->reduced, vals, v, axes_of_member(lw->group, at->val));
+        return out->form ? SN_OK : SN_ERR_MEMORY;
+    }
+    SNI_TRY(sni_form_input(&lw->arena, lw->space, at->form, vals, v, k, &out->form));
+    return out->form ? SN_OK : sni_fail(SN_ERR_INTERNAL, "lower: value %d cannot be read by value %d", out->val, at->val);
+}
+
+static int finish_frame(walk *w)
+{
+    frame f = w->stack.data[--w->stack.count];
+    const sni_val *v = &w->lw->s->vals[f.at.val];
+    int32_t term = f.arg[0]; /* COPY, and a reduction over extents of 1 */
+    if (v->node->kind == SNI_NODE_ELEMENT) term = add_element(w->lw, v, f.arg);
+    else if (v->node->kind == SNI_NODE_REDUCE && !sni_val_trivial(w->lw->s->vals, v)) term = add_reduce(w->lw, v->node, term);
+    return remember(w, &f.at, term);
+}
+
+static int walk_place(walk *w, const place *start, int32_t *term)
+{
+    SNI_TRY(find_term(w, start, term));
+    while (w->stack.count) {
+        frame *f = &w->stack.data[w->stack.count - 1];
+        if (f->k == w->lw->s->vals[f->at.val].nin) {
+            SNI_TRY(finish_frame(w));
+            continue;
+        }
+        place operand;
+        int32_t found;
+        size_t top = w->stack.count - 1;
+        SNI_TRY(operand_place(w, &f->at, f->k, &operand));
+        SNI_TRY(find_term(w, &operand, &found));
+        if (found >= 0) w->stack.data[top].arg[w->stack.data[top].k++] = found;
+    }
+    return *term >= 0 ? SN_OK : find_term(w, start, term);
+}
+
+static int store_member(walk *w, int32_t i)
+{
+    sni_lowering *lw = w->lw;
+    const sni_member *m = &lw->group->members[i];
+    const sni_node *n = lw->s->vals[m->val].node;
+    if (!m->output || (lw->void_reduced && n->layout->size == 0)) return SN_OK;
+    place at = {.val = m->val, .form = w->member_form[i]};
+    if (n->kind == SNI_NODE_CONST) at.form = NULL;
+    int32_t value;
+    SNI_TRY(walk_place(w, &at, &value));
+    sni_term t = {.op = SNI_K_STORE, .dtype = n->dtype, .val = m->val, .form = w->member_form[i], .nargs = 1, .arg = {value, 0, 0}};
+    t.level = covers_reduced(lw, t.form) ? SNI_XR : SNI_X;
+    int32_t store = add_term(lw, t);
+    return store < 0 ? store : SNI_VEC_PUSH(&lw->stores, store);
+}
+
+static int walk_members(walk *w)
+{
+    sni_lowering *lw = w->lw;
+    const sni_group *g = lw->group;
+    w->member_form = sni_arena_alloc(&lw->arena, (size_t)g->nmembers, sizeof *w->member_form);
+    if (!w->member_form) return SN_ERR_MEMORY;
+    for (int32_t i = 0; i < g->nmembers; i++) {
+        const sni_layout *l = lw->s->vals[g->members[i].val].node->layout;
+        w->member_form[i] = sni_form_axes(&lw->arena, l, 0, g->members[i].axis_dim, lw->space.rank);
+        if (!w->member_form[i]) return SN_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < g->nmembers; i++) SNI_TRY(store_member(w, i));
+    return SN_OK;
+}
+
+static void count_passes(sni_lowering *lw)
+{
+    for (size_t i = 0; i < lw->terms.count; i++) {
+        const sni_term *t = &lw->terms.data[i];
+        int need = t->op == SNI_K_REDUCE ? t->ready : t->op == SNI_K_STORE && t->level == SNI_XR ? t->ready + 1 : 0;
+        if (lw->npasses < need) lw->npasses = need;
+    }
+}
+
+int sni_lower_terms(sni_lowering *lw)
+{
+    walk w = {.lw = lw};
+    int status = walk_members(&w);
+    sni_map_free(&w.places);
+    free(w.stack.data);
+    if (status == SN_OK) count_passes(lw);
+    return status;
+}
