@@ -75,14 +75,21 @@ void sni_decimal_shortest(double value, bool single, sni_decimal *out)
     take_scientific(text, out);
 }
 
+void sni_decimal_exact(double value, int places, sni_decimal *out)
+{
+    char text[TEXT_MAX];
+    snprintf(text, sizeof text, "%.*e", places, fabs(value));
+    out->negative = signbit(value);
+    take_scientific(text, out);
+}
+
 void sni_decimal_places(double value, bool single, int places, bool scientific, sni_decimal *out)
 {
     char text[512]; /* the longest double has 309 digits before its point */
     sni_decimal_shortest(value, single, out);
     if (out->count - (scientific ? 1 : out->point) <= places) return;
     if (scientific) {
-        snprintf(text, sizeof text, "%.*e", places, fabs(value));
-        take_scientific(text, out);
+        sni_decimal_exact(value, places, out);
         return;
     }
     snprintf(text, sizeof text, "%.*f", places, fabs(value));

@@ -116,7 +116,7 @@ static int scientific_word(const printer *p, double value, char *word)
 {
     char text[WORD_MAX], *to = text;
     sni_decimal d;
-    sni_decimal_places(value, p->single, p->precision, true, &d);
+    sni_decimal_exact(value, p->precision, &d); /* NumPy shows digits past the shortest, not zeros */
     if (d.negative) *to++ = '-';
     to = put_digits(to, &d, 0, 1);
     *to++ = '.';
@@ -281,7 +281,8 @@ static void put_axis(printer *p, int axis, const char *at, int indent, int width
 
 /* ---- scalars --------------------------------------------------------------------------------------------------------- */
 
-/* str() of a NumPy scalar: every digit that is needed, "1.0", exponents from 1e16 and below 1e-4. */
+/* str() of a NumPy scalar: every digit that is needed, "1.0", exponents from 1e16 (float32: 1e6) and
+ * below 1e-4. */
 static void put_float_scalar(printer *p)
 {
     char text[WORD_MAX], *to = text;
@@ -292,7 +293,7 @@ static void put_float_scalar(printer *p)
         return;
     }
     sni_decimal_shortest(value, p->single, &d);
-    if (m == 0 || (m >= 1e-4 && m < 1e16)) {
+    if (m == 0 || (m >= 1e-4 && m < (p->single ? 1e6 : 1e16))) {
         to = put_positional(text, &d);
         if (d.count <= d.point) *to++ = '0';
     } else {

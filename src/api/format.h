@@ -31,4 +31,7 @@ void sni_decimal_shortest(double value, bool single, sni_decimal *out);
  * there, halves to even.  scientific: the point stands after the first digit. */
 void sni_decimal_places(double value, bool single, int places, bool scientific, sni_decimal *out);
 
+/* The exact value rounded to `places` digits after the first. */
+void sni_decimal_exact(double value, int places, sni_decimal *out);
+
 #endif
