@@ -73,8 +73,7 @@ const sni_layout *sni_result_layout(sni_graph *g, const char *op, sni_node *cons
         l = other;
     }
     if (!l->dense) return general_layout(g, op, in, count);
-    sni_layout_retain(l); /* dense operands of one layout: the result's is the same */
-    return l;
+    return sni_layout_hold(l); /* dense operands of one layout: the result's is the same */
 }
 
 sni_node *sni_spread(sni_graph *g, sni_node *x, int rank, const int64_t *dims)

@@ -18,10 +18,7 @@ static const sni_layout *cast_layout(sni_graph *g, const sni_layout *l)
 {
     const int64_t *strides = SNI_STRIDES(l);
     int order[SNI_MAX_RANK];
-    if (l->dense) {
-        sni_layout_retain(l);
-        return l;
-    }
+    if (l->dense) return sni_layout_hold(l);
     for (int k = 0; k < l->rank; k++) {
         int at = k;
         for (; at > 0 && magnitude(strides[order[at - 1]]) < magnitude(strides[k]); at--) order[at] = order[at - 1];

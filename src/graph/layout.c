@@ -10,20 +10,15 @@
 
 #define BUCKETS_MIN 64
 
-static sni_layout *writable(const sni_layout *l)
-{
-    return (sni_layout *)(uintptr_t)l; /* reference counts change behind const */
-}
-
 void sni_layout_retain(const sni_layout *l)
 {
-    writable(l)->refs++;
+    sni_layout_hold(l);
 }
 
 void sni_layout_release(sni_graph *g, const sni_layout *l)
 {
     (void)g;
-    writable(l)->refs--;
+    sni_layout_writable(l)->refs--;
 }
 
 bool sni_layout_same_shape(const sni_layout *a, const sni_layout *b)
@@ -180,8 +175,7 @@ static const sni_layout *intern(sni_graph *g, int rank, const int64_t *both, int
         if (!l) return NULL;
         g->last = l;
     }
-    sni_layout_retain(l);
-    return l;
+    return sni_layout_hold(l);
 }
 
 const sni_layout *sni_layout_make(sni_graph *g, int rank, const int64_t *dims, const int64_t *strides)

@@ -94,7 +94,7 @@ static sni_node *new_node(sni_graph *g, const sni_node *key)
     g->free_list = n->in[0];
     *n = *key;
     n->refs = 1;
-    sni_layout_retain(n->layout);
+    sni_layout_hold(n->layout);
     for (int k = 0; k < n->count; k++) {
         sni_node *operand = sni_hold(n->in[k]);
         if (operand->height >= n->height) n->height = operand->height + 1;
@@ -230,7 +230,7 @@ static void clear_dead(sni_graph *g, sni_node *dead)
         sni_node *n = dead;
         dead = n->u.storage;
         drop_operands(g, n, &dead);
-        sni_layout_release(g, n->layout);
+        sni_layout_writable(n->layout)->refs--;
         n->in[0] = g->free_list;
         g->free_list = n;
         g->live--;
@@ -302,6 +302,7 @@ sni_node *sni_scalar_const(sni_graph *g, sni_dtype dtype, sni_scalar value)
 sni_node *sni_const(sni_graph *g, sni_dtype dtype, sni_scalar value, int rank, const int64_t *dims)
 {
     if (sni_need_ready("full", dtype) < 0) return NULL;
+    if (rank == 0) return sni_scalar_const(g, dtype, value);
     sni_node key = {.kind = SNI_NODE_CONST, .dtype = (uint8_t)dtype, .u.scalar = scalar_word(value, dtype)};
     return cons_on(g, &key, sni_layout_c(g, rank, dims));
 }

@@ -81,7 +81,7 @@ static sni_node *copy_of(sni_graph *g, sni_node *x)
 
 sni_node *sni_reshape(sni_graph *g, sni_node *x, int rank, const int64_t *wanted)
 {
-    int64_t dims[SNI_MAX_RANK], strides[SNI_MAX_RANK] = {0};
+    int64_t dims[SNI_MAX_RANK] = {0}, strides[SNI_MAX_RANK] = {0};
     if (complete(x->layout, rank, wanted, dims) < 0) return NULL;
     if (x->kind == SNI_NODE_CONST || x->layout->size == 0 || strides_for(x->layout, rank, dims, strides))
         return sni_view(g, x, rank, dims, strides, 0);
