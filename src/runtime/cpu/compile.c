@@ -53,13 +53,20 @@ static bool helper_at(const char *folder, const char *rest, char *out, size_t si
     return n > 0 && (size_t)n < size && access(out, X_OK) == 0;
 }
 
-/* Beside what holds this code: libsinter.so, or a program it is linked into. */
+/* The file that holds this code: libsinter.so, or a program it is linked into, whose name may be
+ * whatever it was started as. */
+static bool own_file(char *out)
+{
+    Dl_info info;
+    if (!dladdr(&compiles, &info) || !info.dli_fname) return false;
+    return realpath(strchr(info.dli_fname, '/') ? info.dli_fname : "/proc/self/exe", out) != NULL;
+}
+
 static bool find_helper(char *out, size_t size)
 {
     static const char *const places[] = {"sinter-cc", "sinter/sinter-cc", "../lib/sinter/sinter-cc"};
-    Dl_info info;
     char folder[PATH_MAX];
-    if (!dladdr(&compiles, &info) || !info.dli_fname || !realpath(info.dli_fname, folder)) return false;
+    if (!own_file(folder)) return false;
     char *slash = strrchr(folder, '/');
     if (!slash) return false;
     *slash = 0;
