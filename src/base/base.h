@@ -135,6 +135,8 @@ int sni_file_read(const char *path, size_t limit, char **data, size_t *size);
 int sni_file_read_fd(int fd, size_t limit, const char *name, char **data, size_t *size); /* what an open file has left */
 /* Writes through a temporary file in the same folder, fsync'd when `durable`, then renamed. */
 int sni_file_write(const char *path, const void *data, size_t size, bool durable);
+typedef struct sni_piece { const void *data; size_t size; } sni_piece;
+int sni_file_write_pieces(const char *path, const sni_piece *pieces, size_t count, bool durable); /* one after the other */
 /* The same, always replacing `name` in the folder open as `dir`, with permissions `mode` less the umask. */
 int sni_file_write_at(int dir, const char *name, const void *data, size_t size, unsigned mode, bool durable);
 double sni_seconds(void); /* monotonic clock */

@@ -91,6 +91,13 @@ static int write_all(int fd, const void *data, size_t size)
     return 0;
 }
 
+static int write_pieces(int fd, const sni_piece *pieces, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (write_all(fd, pieces[k].data, pieces[k].size) < 0) return -1;
+    return 0;
+}
+
 /* A file of a name no other process or thread uses: "<name>.<pid>-<number>.tmp". */
 static int open_temporary(int dir, const char *name, unsigned mode, char *temporary, size_t room)
 {
@@ -125,12 +132,12 @@ static int sync_folder(int dir, const char *name)
     return status;
 }
 
-int sni_file_write_at(int dir, const char *name, const void *data, size_t size, unsigned mode, bool durable)
+static int write_at(int dir, const char *name, const sni_piece *pieces, size_t count, unsigned mode, bool durable)
 {
     char temporary[4096];
     int fd = open_temporary(dir, name, mode, temporary, sizeof temporary);
     if (fd < 0) return fail_io("write", name);
-    int status = write_all(fd, data, size);
+    int status = write_pieces(fd, pieces, count);
     if (status == 0 && durable) status = fsync(fd);
     int saved = errno;
     if (close(fd) < 0 && status == 0) {
@@ -148,29 +155,39 @@ int sni_file_write_at(int dir, const char *name, const void *data, size_t size, 
     return SN_OK;
 }
 
+int sni_file_write_at(int dir, const char *name, const void *data, size_t size, unsigned mode, bool durable)
+{
+    return write_at(dir, name, &(sni_piece){data, size}, 1, mode, durable);
+}
+
 /* Pipes and devices are written to, never replaced. */
-static int write_through(const char *path, const void *data, size_t size)
+static int write_through(const char *path, const sni_piece *pieces, size_t count)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0) return fail_io("write", path);
-    int status = write_all(fd, data, size) < 0 ? fail_io("write", path) : SN_OK;
+    int status = write_pieces(fd, pieces, count) < 0 ? fail_io("write", path) : SN_OK;
     if (close(fd) < 0 && status == SN_OK) status = fail_io("write", path);
     return status;
 }
 
 /* A symbolic link keeps pointing where it did: the file it names is replaced. */
-int sni_file_write(const char *path, const void *data, size_t size, bool durable)
+int sni_file_write_pieces(const char *path, const sni_piece *pieces, size_t count, bool durable)
 {
     struct stat st;
-    if (stat(path, &st) < 0) return sni_file_write_at(AT_FDCWD, path, data, size, 0666, durable);
+    if (stat(path, &st) < 0) return write_at(AT_FDCWD, path, pieces, count, 0666, durable);
     if (S_ISDIR(st.st_mode)) {
         errno = EISDIR;
         return fail_io("write", path);
     }
-    if (!S_ISREG(st.st_mode)) return write_through(path, data, size);
+    if (!S_ISREG(st.st_mode)) return write_through(path, pieces, count);
     char *real = realpath(path, NULL);
     if (!real) return fail_io("write", path);
-    int status = sni_file_write_at(AT_FDCWD, real, data, size, st.st_mode & 0777, durable);
+    int status = write_at(AT_FDCWD, real, pieces, count, st.st_mode & 0777, durable);
     free(real);
     return status;
+}
+
+int sni_file_write(const char *path, const void *data, size_t size, bool durable)
+{
+    return sni_file_write_pieces(path, &(sni_piece){data, size}, 1, durable);
 }

@@ -230,8 +230,10 @@ static int record_attribute(sni_recorder *r, const sni_ast *node, const sni_valu
 
 static int call_dtype(sni_recorder *r, const sni_ast *node, const sni_value *type, sni_value *out)
 {
+    sni_dtype dtype;
+    SNI_TRY(sni_to_dtype(r, type, "dtype", &dtype));
     if (node->count != 1 || node->first->kind == SNI_AST_KEYWORD)
-        return sni_fail_at(r, node->offset, SN_ERR_ARGUMENT, "%s: takes one value", sni_dtypes[type->dtype.id].name);
+        return sni_fail_at(r, node->offset, SN_ERR_ARGUMENT, "%s: takes one value", sni_dtypes[dtype].name);
     sni_value v;
     SNI_TRY(sni_record_value(r, node->first, &v));
     return sni_run_cast(r, node->offset, type, &v, out);

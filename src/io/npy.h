@@ -32,8 +32,8 @@ typedef struct sni_npy {
 /* Reads a file into pooled memory.  Booleans other than 0 and 1 become 1. */
 int sni_npy_read(const char *path, sni_npy *out);
 
-/* Writes dense data as NumPy does (version 1.0, 2.0 for a large header), through a temporary file that
- * is renamed: after a failure the old file is untouched and no partial file is left. */
+/* Writes dense data as NumPy does (version 1.0), through a temporary file that is renamed: after a
+ * failure the old file is untouched and no partial file is left. */
 int sni_npy_write(const char *path, sni_dtype dtype, int rank, const int64_t *dims, bool fortran, const void *data);
 
 #endif
