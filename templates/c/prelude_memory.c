@@ -251,3 +251,50 @@ static inline $V sn_cast_$V_$W($W a)
 {
     return ($V)(a != 0);
 }
+
+//@ put iuf
+/* One element, from the first lane. */
+static inline void sn_put_$V($T *p, $V v)
+{
+    *p = v[0];
+}
+
+//@ put m
+/* One element, from the first lane. */
+static inline void sn_put_$V(b8 *p, $V v)
+{
+    *p = v[0] & 1;
+}
+
+//@ write iufm
+/* sn_store_n, past the caches where that is wanted and p is aligned. */
+static inline void sn_write_$V($T *p, $V v, int n, int stream)
+{
+    if (n == $N && stream) sn_stream_$V(p, v);
+    else sn_store_n_$V(p, v, n);
+}
+
+//@ pick iufm
+/* Each of the first n lanes from its own place. */
+static inline $V sn_pick_$V(const $T *p, const i64 *at, int n)
+{
+    $T t[$N] = {0};
+    for (int i = 0; i < n; i++) t[i] = p[at[i]];
+    return sn_load_$V(t);
+}
+
+//@ place iufm
+/* Each of the first n lanes to its own place. */
+static inline void sn_place_$V($T *p, const i64 *at, $V v, int n)
+{
+    $T t[$N];
+    sn_store_$V(t, v);
+    for (int i = 0; i < n; i++) p[at[i]] = t[i];
+}
+
+//@ ramp i
+/* start, start + step, ... */
+static inline $V sn_ramp_$V($T start, $T step)
+{
+    return sn_splat_$V(start) + sn_iota_$V() * step;
+}

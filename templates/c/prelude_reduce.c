@@ -129,3 +129,41 @@ N>2    a = sn_join_$R_$V(a, __builtin_shufflevector(a, a, $EACH((# + 2) % $N)));
     a = sn_join_$R_$V(a, __builtin_shufflevector(a, a, $EACH((# + 1) % $N)));
     return __builtin_shufflevector(a, a, $EACH(0));
 }
+
+//@ step_* iufm
+/* b joins a in the first n lanes. */
+static inline $V sn_step_$R_$V($V a, $V b, int n)
+{
+    $V t = sn_join_$R_$V(a, b);
+    return n == $N ? t : sn_where_$V(sn_first_$M(n), t, a);
+}
+
+//@ push_* iufm
+/* Chunk number c joins those before it as in a binary counter: equal powers of two join. */
+static inline void sn_push_$R_$V($V *stack, i64 c, $V v)
+{
+    int top = 0;
+    for (i64 bits = c; bits; bits &= bits - 1) top++;
+    for (; c & 1; c >>= 1) v = sn_join_$R_$V(stack[--top], v);
+    stack[top] = v;
+}
+
+//@ total_* iufm
+/* What is left of that many chunks joins from the last. */
+static inline $V sn_total_$R_$V(const $V *stack, i64 chunks)
+{
+    int top = -1;
+    for (i64 bits = chunks; bits; bits &= bits - 1) top++;
+    $V v = stack[top];
+    while (top-- > 0) v = sn_join_$R_$V(stack[top], v);
+    return v;
+}
+
+//@ tree_* iufm
+/* Joins the parts p[0], p[stride], ... of a split reduction; whole vectors may be read. */
+static inline $V sn_tree_$R_$V(const $T *p, i64 stride, i64 chunks)
+{
+    $V stack[54];
+    for (i64 c = 0; c < chunks; c++) sn_push_$R_$V(stack, c, sn_load_$V(p + c * stride));
+    return sn_total_$R_$V(stack, chunks);
+}
