@@ -51,25 +51,6 @@ static void estimate(sni_fuser *f, int32_t i)
 
 /* ---- computed inline ------------------------------------------------------------------------------------- */
 
-/* A value repeated along dims that a reduction below it would reduce is computed once a row in the end:
- * follows the value's way down to the reduction and asks whether it could join. */
-static int leads_to_row(sni_fuser *f, int32_t v, const sni_read *r)
-{
-    const sni_val *vals = f->s->vals;
-    sni_space space = sni_draft_space(sni_draft_of(f, r->group));
-    sni_read at = *r;
-    while (f->work[v].lead_depth) {
-        int k = f->work[v].lead;
-        SNI_TRY(sni_form_input(&f->arena, space, at.form, vals, &vals[v], k, &at.form));
-        if (!at.form) return 0;
-        v = vals[v].in[k].val;
-        if (sni_val_map(f, &vals[v])) continue;
-        sni_spot spot;
-        return sni_join_reduction(f, v, &at, false, &spot) == SNI_REASON_NONE;
-    }
-    return 0;
-}
-
 /* More points of the group compute the value than it has elements. */
 static bool repeated(const sni_fuser *f, int32_t v, const sni_read *r)
 {
@@ -105,7 +86,7 @@ static sni_reason worth_inlining(sni_fuser *f, int32_t v)
     bool again = false;
     int groups = count_groups(w->reads);
     for (const sni_read *r = w->reads; r && !again; r = r->next)
-        again = repeated(f, v, r) && leads_to_row(f, v, r) != 1;
+        again = repeated(f, v, r) && sni_join_row(f, v, r) != 1;
     int extra = w->nreads - 1 + again;
     if (extra * w->cost >= SNI_COST_HEAVY)
         return groups > 1 ? SNI_REASON_SEVERAL : again ? SNI_REASON_BROADCAST : SNI_REASON_GATHERED;

@@ -102,6 +102,8 @@ int sni_draft_cycle(sni_fuser *f, int32_t v, int32_t group);
 /* ---- join.c: where a value may stand ------------------------------------------------------------------- */
 sni_reason sni_join_map(sni_fuser *f, int32_t v, const sni_read *r, sni_spot *spot);
 sni_reason sni_join_reduction(sni_fuser *f, int32_t v, const sni_read *r, bool output, sni_spot *spot);
+/* 1 when a reduction below v would turn the dims along which r repeats v into rows of its own. */
+int sni_join_row(sni_fuser *f, int32_t v, const sni_read *r);
 /* Looks for a group over the same space that reads what v reads.  1 when found. */
 int sni_join_sibling(sni_fuser *f, int32_t v, sni_spot *spot);
 /* A group of v's own, in its own space. */

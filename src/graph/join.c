@@ -36,10 +36,12 @@ sni_reason sni_join_map(sni_fuser *f, int32_t v, const sni_read *r, sni_spot *sp
     if (!only_read(f, v, r)) return SNI_REASON_GATHERED;
     if (!sni_form_aligned(sni_draft_space(d), r->form, f->s->vals[v].node->layout, spot->axis_dim, &covered))
         return SNI_REASON_GATHERED;
-    if (covered != all && covered != (all & ~d->reduced)) return SNI_REASON_SPACE;
+    if (covered != all && !d->reduced && sni_join_row(f, v, r) == 1) spot->reduced = all & ~covered;
+    if (covered != all && covered != (all & ~spot->reduced)) return SNI_REASON_SPACE;
     sni_reason reason = sni_draft_fits(f, v, r->group, 0);
     if (reason != SNI_REASON_NONE) return reason;
-    if ((covered & d->reduced) && passes(d, 0, true) > f->limits->max_passes) return SNI_REASON_LIMIT_PASSES;
+    bool deep = d->deep_output || (covered & d->reduced) || spot->reduced != d->reduced;
+    if (spot->reduced && passes(d, 0, deep) > f->limits->max_passes) return SNI_REASON_LIMIT_PASSES;
     return sni_draft_cycle(f, v, r->group) ? SNI_REASON_CYCLE : SNI_REASON_NONE;
 }
 
@@ -106,6 +108,25 @@ sni_reason sni_join_reduction(sni_fuser *f, int32_t v, const sni_read *r, bool o
     if ((reason = sni_draft_fits(f, v, r->group, output ? 0 : -1)) != SNI_REASON_NONE) return reason;
     if (same_order(f, val, d, spot) != 1) return SNI_REASON_AXES;
     return output && sni_draft_cycle(f, v, r->group) ? SNI_REASON_CYCLE : SNI_REASON_NONE;
+}
+
+/* A value repeated along dims that a reduction below it would reduce is computed once a row in the end:
+ * follows the value's way down to the reduction and asks whether it could join. */
+int sni_join_row(sni_fuser *f, int32_t v, const sni_read *r)
+{
+    const sni_val *vals = f->s->vals;
+    sni_space space = sni_draft_space(sni_draft_of(f, r->group));
+    sni_read at = *r;
+    while (f->work[v].lead_depth) {
+        int k = f->work[v].lead;
+        SNI_TRY(sni_form_input(&f->arena, space, at.form, vals, &vals[v], k, &at.form));
+        if (!at.form) return 0;
+        v = vals[v].in[k].val;
+        if (sni_val_map(f, &vals[v])) continue;
+        sni_spot spot;
+        return sni_join_reduction(f, v, &at, false, &spot) == SNI_REASON_NONE;
+    }
+    return 0;
 }
 
 /* ---- a group of its own --------------------------------------------------------------------------------- */

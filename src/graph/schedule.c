@@ -10,38 +10,13 @@ typedef struct builder {
     const sni_signature *sig;
     sni_schedule *s;
     int32_t *val_of;    /* by position in the signature; -1: VIEW */
-    sni_map storages;   /* storage -> the leaf that binds it */
     int32_t *binding;   /* by position in the signature, of the leaves and consts listed there */
 } builder;
 
-static uint64_t storage_hash(const void *storage)
+static void bind_inputs(builder *b)
 {
-    uint64_t key = (uint64_t)(uintptr_t)storage;
-    return sni_hash64(&key, sizeof key, 0);
-}
-
-static bool same_storage(const void *item, const void *storage)
-{
-    return ((const sni_node *)item)->u.storage == storage;
-}
-
-static int bind_inputs(builder *b)
-{
-    for (size_t i = 0; i < b->sig->leaves.count; i++) {
-        sni_node *n = b->sig->leaves.data[i];
-        b->binding[n->index] = (int32_t)i;
-        SNI_TRY(sni_map_insert(&b->storages, storage_hash(n->u.storage), n));
-    }
+    for (size_t i = 0; i < b->sig->leaves.count; i++) b->binding[b->sig->leaves.data[i]->index] = (int32_t)i;
     for (size_t i = 0; i < b->sig->consts.count; i++) b->binding[b->sig->consts.data[i]->index] = (int32_t)i;
-    return SN_OK;
-}
-
-static int32_t binding_of(const builder *b, const sni_node *n)
-{
-    if (n->kind == SNI_NODE_CONST) return b->binding[n->index];
-    if (n->kind != SNI_NODE_LEAF) return -1;
-    const sni_node *first = sni_map_find(&b->storages, storage_hash(n->u.storage), n->u.storage, same_storage);
-    return first ? b->binding[first->index] : -1;
 }
 
 static sni_edge edge_to(const builder *b, const sni_node *n)
@@ -61,7 +36,7 @@ static int add_val(builder *b, sni_node *n)
 {
     sni_schedule *s = b->s;
     sni_val *v = &s->vals[s->nvals];
-    *v = (sni_val){.node = n, .nin = n->count, .group = -1, .binding = binding_of(b, n)};
+    *v = (sni_val){.node = n, .nin = n->count, .group = -1, .binding = b->binding[n->index]};
     for (int k = 0; k < n->count; k++) {
         v->in[k] = edge_to(b, n->in[k]);
         if (v->in[k].val < 0 || v->in[k].val >= s->nvals)
@@ -96,7 +71,7 @@ static int build_vals(builder *b, sni_node *const *roots, size_t nroots)
     memset(b->val_of, -1, count * sizeof *b->val_of);
     memset(b->binding, -1, count * sizeof *b->binding);
     s->nroots = (int32_t)nroots;
-    SNI_TRY(bind_inputs(b));
+    bind_inputs(b);
     for (size_t i = 0; i < count; i++)
         if (b->sig->nodes.data[i]->kind != SNI_NODE_VIEW) SNI_TRY(add_val(b, b->sig->nodes.data[i]));
     return add_roots(b, roots, nroots);
@@ -250,7 +225,6 @@ int sni_schedule_build(const sni_signature *sig, sni_node *const *roots, size_t 
     int status = build_vals(&b, roots, nroots);
     free(b.val_of);
     free(b.binding);
-    sni_map_free(&b.storages);
     if (status == SN_OK) status = fuse(out, limits);
 #ifndef NDEBUG
     if (status == SN_OK) status = sni_schedule_verify(out);
