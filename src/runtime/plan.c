@@ -211,7 +211,7 @@ static int make_step(plan_builder *b, int32_t group, sni_step *step)
     SNI_TRY(bind_operands(b, step));
     SNI_TRY(bind_scalars(b, step));
     if (b->explaining) {
-        sni_str_printf(&b->explain, "kernel %d:\n", (int)group);
+        sni_str_printf(&b->explain, "code of kernel %d:\n", (int)group);
         sni_kernel_print(k, &b->explain);
     }
     return b->plan->device->prepare(b->plan->device, step->kernel, &step->program);

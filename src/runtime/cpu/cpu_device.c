@@ -37,6 +37,12 @@ static sni_program *oldest, *newest;
 
 /* ---- source to object -------------------------------------------------------------------------------- */
 
+static bool is_set(sni_option o)
+{
+    char text[4096];
+    return sni_option_text(o, text, sizeof text) < 0 || text[0];
+}
+
 static program_state failed(void)
 {
     static int warned;
@@ -49,9 +55,7 @@ static program_state failed(void)
 static program_state no_compiler(void)
 {
     static int told;
-    char wanted[8];
-    sni_option_text(SNI_OPTION_CC, wanted, sizeof wanted);
-    if (wanted[0]) return failed();
+    if (is_set(SNI_OPTION_CC)) return failed();
     sni_log_once(&told, SNI_LOG_INFO, "%s; kernels are interpreted", sni_error_message());
     sni_error_clear();
     return FAILED;
@@ -240,9 +244,7 @@ static sni_program *find_or_make(const sni_kernel *k)
 
 static int dump(sni_program *p, const sni_kernel *k)
 {
-    char folder[8];
-    sni_option_text(SNI_OPTION_DUMP, folder, sizeof folder);
-    if (!folder[0] || p->dumped) return SN_OK;
+    if (p->dumped || !is_set(SNI_OPTION_DUMP)) return SN_OK;
     sni_str source = {0};
     int status = sni_emit_c(k, sni_cpu_target_get(), &source);
     if (status == SN_OK) status = sni_dump_source("c", sni_str_text(&source));

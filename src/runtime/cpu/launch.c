@@ -132,16 +132,15 @@ int sni_run_interpreted(const sni_launch *l, sni_cost cost)
 
 /* ---- compiled ------------------------------------------------------------------------------------------------ */
 
-/* Partials of chunks, then their sum: the same tree whoever computes which chunk. */
+/* Each unit is a chunk of all rows; then their parts are joined: the same tree whoever computed which. */
 static int run_split(const sni_object *o, launch_job *job, sni_cost cost)
 {
     const sni_launch *l = job->l;
-    int64_t chunks = l->geometry->nr / CHUNK + (l->geometry->nr % CHUNK != 0);
-    int64_t width = l->kernel->pattern == SNI_PATTERN_SPLIT_COLUMNS ? l->geometry->nx : 1;
-    int64_t units = l->kernel->pattern == SNI_PATTERN_SPLIT_COLUMNS ? chunks : chunks * l->geometry->nx;
+    int64_t chunks = l->geometry->nr / CHUNK + (l->geometry->nr % CHUNK != 0), chunk_cost;
+    if (sni_mul_overflow(cost.reduced * CHUNK, l->geometry->nx, &chunk_cost)) chunk_cost = INT64_MAX;
     job->shared = sni_pool_alloc(job->scratch_size, "partial results of a reduction");
     if (!job->shared) return SN_ERR_MEMORY;
-    sni_parallel(units, grain(cost.reduced * CHUNK * width, 1), object_piece, job);
+    sni_parallel(chunks, grain(chunk_cost, 1), object_piece, job);
     job->function = o->finish;
     sni_parallel(l->geometry->nx, grain(cost.kept + chunks, LINE), object_piece, job);
     sni_pool_free(job->shared, job->scratch_size);
