@@ -231,7 +231,7 @@ static inline $V sn_cast_$V_$W($W a)
 {
     $X high = ($X)(a >= $LIMIT);
     i64v t = sn_cast_i64v_$W(a - ($W)(high & ($X)(($W){0} + $LIMIT)));
-    return ($V)(t ^ (sn_mask_m64v_$X(high) & ($M){$EACH($LOWEST)}));
+    return ($V)t ^ (($V)sn_mask_m64v_$X(high) << 63);
 }
 
 //@ cast iu from=m
