@@ -42,7 +42,7 @@ static int take_slice(map *m, const sni_layout *l, const sni_slice *s)
     int64_t stride = SNI_STRIDES(l)[m->axis];
     if (step == 0) return sni_fail(SN_ERR_VALUE, "slice step cannot be zero");
     int64_t count = slice_range(s, l->dims[m->axis], step, &start);
-    if (count > 0) m->offset += start * stride;
+    m->offset += start * stride; /* of no account where the slice is empty: so is the view */
     m->axis++;
     return put(m, count, count > 1 ? step * stride : 0);
 }
