@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#define SCAN 16         /* reads of a value looked through for an equal one */
-#define CYCLE_BUDGET 256 /* groups visited before a cycle is taken for granted */
+#define SCAN 16 /* reads of a value looked through for an equal one */
 
 int64_t sni_draft_elements(const sni_draft *d, uint64_t mask)
 {
@@ -23,6 +22,7 @@ int sni_draft_add(sni_fuser *f, int rank, const int64_t *extent, uint64_t reduce
     if (rank) memcpy(d->extent, extent, (size_t)rank * sizeof *extent);
     d->rank = rank;
     d->reduced = reduced;
+    d->order = ++f->order;
     SNI_TRY(SNI_VEC_PUSH(&f->drafts, d));
     return (int)f->drafts.count - 1;
 }
@@ -131,10 +131,10 @@ static int64_t least_step(const sni_form *form, uint64_t mask)
     return least;
 }
 
-sni_order sni_form_order(const sni_form *form, uint64_t reduced)
+sni_walk sni_form_walk(const sni_form *form, uint64_t reduced)
 {
     int64_t r = least_step(form, reduced), x = least_step(form, ~reduced);
-    return !r ? SNI_ORDER_ANY : !x || r < x ? SNI_ORDER_ROWS : SNI_ORDER_COLUMNS;
+    return !r ? SNI_WALK_ANY : !x || r < x ? SNI_WALK_ROWS : SNI_WALK_COLUMNS;
 }
 
 int sni_draft_reduce(sni_fuser *f, int32_t v, const sni_spot *spot, int after)
@@ -148,7 +148,7 @@ int sni_draft_reduce(sni_fuser *f, int32_t v, const sni_spot *spot, int after)
     if (vals[val->in[0].val].node->kind != SNI_NODE_CONST) {
         read.form = sni_form_reduced(&f->arena, d->rank, d->reduced, vals, val, spot->axis_dim);
         if (!read.form) return SN_ERR_MEMORY;
-        if (d->order == SNI_ORDER_ANY) d->order = (uint8_t)sni_form_order(read.form, d->reduced);
+        if (d->walk == SNI_WALK_ANY) d->walk = (uint8_t)sni_form_walk(read.form, d->reduced);
     }
     return push(f, val->in[0].val, &read);
 }
@@ -171,13 +171,20 @@ sni_reason sni_draft_fits(const sni_fuser *f, int32_t v, int32_t group, int gain
     return SNI_REASON_NONE;
 }
 
-/* ---- order between groups --------------------------------------------------------------------------- */
+/* ---- order between groups ---------------------------------------------------------------------------
+ * A group's `order` is above that of every group that reads from it.  A new group comes last of all.  One
+ * that reads from no other yet may be moved to the end as well; any other that would have to move is
+ * refused, though no cycle may be there: searching for one made large graphs slow and found few. */
 
 int sni_draft_follow(sni_fuser *f, int32_t v, int32_t group)
 {
     sni_draft *d = sni_draft_of(f, group);
     for (const sni_read *r = f->work[v].reads; r; r = r->next) {
-        if (r->group == group || (d->successors && d->successors->index == r->group)) continue;
+        if (r->group == group) continue;
+        sni_draft *reader = sni_draft_of(f, r->group);
+        reader->waits = true;
+        if (reader->order > d->order) d->order = ++f->order;
+        if (d->successors && d->successors->index == r->group) continue;
         sni_link *l = sni_arena_alloc(&f->arena, 1, sizeof *l);
         if (!l) return SN_ERR_MEMORY;
         l->index = r->group;
@@ -187,28 +194,11 @@ int sni_draft_follow(sni_fuser *f, int32_t v, int32_t group)
     return SN_OK;
 }
 
-/* Marks a group and adds it to the walk, once. */
-static int visit(sni_fuser *f, int32_t group)
+bool sni_draft_cycle(const sni_fuser *f, int32_t v, int32_t group)
 {
-    sni_draft *d = sni_draft_of(f, group);
-    if (d->mark == f->mark) return SN_OK;
-    d->mark = f->mark;
-    return SNI_VEC_PUSH(&f->stack, group);
-}
-
-int sni_draft_cycle(sni_fuser *f, int32_t v, int32_t group)
-{
-    f->mark++;
-    f->stack.count = 0;
+    const sni_draft *d = sni_draft_of(f, group);
+    if (!d->waits) return false;
     for (const sni_read *r = f->work[v].reads; r; r = r->next)
-        if (r->group != group) SNI_TRY(visit(f, r->group));
-    for (int budget = CYCLE_BUDGET; f->stack.count; budget--) {
-        if (budget == 0) return 1;
-        const sni_draft *d = sni_draft_of(f, f->stack.data[--f->stack.count]);
-        for (const sni_link *l = d->successors; l; l = l->next) {
-            if (l->index == group) return 1;
-            SNI_TRY(visit(f, l->index));
-        }
-    }
-    return 0;
+        if (r->group != group && sni_draft_of(f, r->group)->order > d->order) return true;
+    return false;
 }

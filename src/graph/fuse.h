@@ -33,7 +33,7 @@ typedef struct sni_link {       /* a member, or a group that reads what this one
     int8_t *axis_dim;
 } sni_link;
 
-typedef enum sni_order { SNI_ORDER_ANY, SNI_ORDER_ROWS, SNI_ORDER_COLUMNS } sni_order;
+typedef enum sni_walk { SNI_WALK_ANY, SNI_WALK_ROWS, SNI_WALK_COLUMNS } sni_walk;
 
 typedef struct sni_draft {      /* a group under construction */
     int rank;
@@ -41,8 +41,9 @@ typedef struct sni_draft {      /* a group under construction */
     uint64_t reduced;           /* mask of dims */
     int nops, noperands, nscalars, nreductions, nafter; /* nafter: passes that reductions need */
     bool deep_output;           /* stores at level XR */
-    uint8_t order;              /* which of R and X its reductions walk with the smaller stride */
-    uint32_t mark;
+    uint8_t walk;               /* which of R and X its reductions walk with the smaller stride */
+    int32_t order;              /* above that of every group that reads from it */
+    bool waits;                 /* reads what another group stores */
     sni_link *members, *successors;
 } sni_draft;
 
@@ -52,8 +53,7 @@ typedef struct sni_fuser {
     sni_arena arena;            /* freed when the schedule is built */
     sni_work *work;
     SNI_VEC(sni_draft *) drafts;
-    SNI_VEC(int32_t) stack;
-    uint32_t mark;
+    int32_t order;              /* the last given */
 } sni_fuser;
 
 /* A place that was found for a value. */
@@ -83,7 +83,7 @@ static inline bool sni_val_map(const sni_fuser *f, const sni_val *v)
     return v->node->kind != SNI_NODE_LEAF && (v->node->kind != SNI_NODE_REDUCE || sni_val_trivial(f->s->vals, v));
 }
 int64_t sni_draft_elements(const sni_draft *d, uint64_t mask);
-sni_order sni_form_order(const sni_form *form, uint64_t reduced);
+sni_walk sni_form_walk(const sni_form *form, uint64_t reduced);
 
 /* ---- draft.c: building groups ------------------------------------------------------------------------- */
 int sni_draft_add(sni_fuser *f, int rank, const int64_t *extent, uint64_t reduced); /* its number, or a status */
@@ -96,8 +96,8 @@ int sni_draft_grow(sni_fuser *f, const sni_spot *spot);
 sni_reason sni_draft_fits(const sni_fuser *f, int32_t v, int32_t group, int gain);
 /* Marks the readers of v outside `group` as coming after it. */
 int sni_draft_follow(sni_fuser *f, int32_t v, int32_t group);
-/* 1 when v stored by `group` would make the group wait for itself, 0 when not. */
-int sni_draft_cycle(sni_fuser *f, int32_t v, int32_t group);
+/* Whether v stored by `group` could make the group wait for itself. */
+bool sni_draft_cycle(const sni_fuser *f, int32_t v, int32_t group);
 
 /* ---- join.c: where a value may stand ------------------------------------------------------------------- */
 sni_reason sni_join_map(sni_fuser *f, int32_t v, const sni_read *r, sni_spot *spot);

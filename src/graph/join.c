@@ -81,13 +81,13 @@ static sni_reason match_reduction(const sni_fuser *f, const sni_read *r, const s
 }
 
 /* Two reductions of one group should walk memory the same way. */
-static int same_order(sni_fuser *f, const sni_val *v, const sni_draft *d, const sni_spot *spot)
+static int same_walk(sni_fuser *f, const sni_val *v, const sni_draft *d, const sni_spot *spot)
 {
-    if (d->order == SNI_ORDER_ANY || spot->nextra || f->s->vals[v->in[0].val].node->kind == SNI_NODE_CONST) return 1;
+    if (d->walk == SNI_WALK_ANY || spot->nextra || f->s->vals[v->in[0].val].node->kind == SNI_NODE_CONST) return 1;
     const sni_form *form = sni_form_reduced(&f->arena, d->rank, spot->reduced, f->s->vals, v, spot->axis_dim);
     if (!form) return SN_ERR_MEMORY;
-    sni_order order = sni_form_order(form, spot->reduced);
-    return order == SNI_ORDER_ANY || order == d->order;
+    sni_walk walk = sni_form_walk(form, spot->reduced);
+    return walk == SNI_WALK_ANY || walk == d->walk;
 }
 
 sni_reason sni_join_reduction(sni_fuser *f, int32_t v, const sni_read *r, bool output, sni_spot *spot)
@@ -106,7 +106,7 @@ sni_reason sni_join_reduction(sni_fuser *f, int32_t v, const sni_read *r, bool o
     bool deep = d->deep_output || (!d->reduced && !spot->nextra);
     if (passes(d, r->after + 1, deep) > f->limits->max_passes) return SNI_REASON_LIMIT_PASSES;
     if ((reason = sni_draft_fits(f, v, r->group, output ? 0 : -1)) != SNI_REASON_NONE) return reason;
-    if (same_order(f, val, d, spot) != 1) return SNI_REASON_AXES;
+    if (same_walk(f, val, d, spot) != 1) return SNI_REASON_AXES;
     return output && sni_draft_cycle(f, v, r->group) ? SNI_REASON_CYCLE : SNI_REASON_NONE;
 }
 

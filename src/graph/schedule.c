@@ -211,7 +211,6 @@ static int fuse(sni_schedule *s, const sni_limits *limits)
     int status = f.work ? sni_fuse(&f) : SN_ERR_MEMORY;
     if (status == SN_OK) status = finish(&f);
     free(f.drafts.data);
-    free(f.stack.data);
     sni_arena_free(&f.arena);
     return status;
 }
