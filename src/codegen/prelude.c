@@ -263,6 +263,9 @@ static const char *constant_key(const char *key, size_t n, const instance *in)
     if (key_is(key, n, "HALF")) return single ? "0.5f" : "0.5";
     if (key_is(key, n, "INF")) return single ? "__builtin_inff()" : "__builtin_inf()";
     if (key_is(key, n, "FAR")) return single ? "0x1p23f" : "0x1p52";
+    if (key_is(key, n, "EXPEND")) return single ? "88.5f" : "709.5";
+    if (key_is(key, n, "LARGE")) return single ? "0x1p60f" : "0x1p500";
+    if (key_is(key, n, "HUGE")) return single ? "0x1p100f" : "0x1p1000";
     if (key_is(key, n, "MANTISSA")) return single ? "24" : "53";
     if (key_is(key, n, "LIMIT")) return to.size == 4 ? (single ? "0x1p31f" : "0x1p31") : single ? "0x1p63f" : "0x1p63";
     if (key_is(key, n, "LOWEST")) return lowest(to);

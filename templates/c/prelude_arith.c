@@ -279,5 +279,9 @@ static inline $V sn_power_$V($V a, $V b)
 /* Whether some lane is true. */
 static inline int sn_any_$V($V a)
 {
-    return sn_fold_any_$V(a)[0] != 0;
+    i8v narrow = sn_cast_i8v_$I(a);
+    u64 t[($N + 7) / 8] = {0}, any = 0;
+    __builtin_memcpy(t, &narrow, $N);
+    for (int i = 0; i < ($N + 7) / 8; i++) any |= t[i];
+    return any != 0;
 }

@@ -138,12 +138,6 @@ static inline $V sn_floor_divide_$V($V a, $V b)
     return sn_where_$V(($M)(b == 0), a / b, whole);
 }
 
-//@ power f
-static inline $V sn_power_$V($V a, $V b)
-{
-    return sn_call2_pow_u10_$V(a, b);
-}
-
 //@ arctan2 f
 static inline $V sn_arctan2_$V($V a, $V b)
 {
@@ -160,12 +154,6 @@ static inline $V sn_hypot_$V($V a, $V b)
 static inline $V sn_cbrt_$V($V a)
 {
     return sn_call1_cbrt_u10_$V(a);
-}
-
-//@ exp f
-static inline $V sn_exp_$V($V a)
-{
-    return sn_call1_exp_u10_$V(a);
 }
 
 //@ exp2 f
@@ -196,12 +184,6 @@ static inline $V sn_log2_$V($V a)
 static inline $V sn_log10_$V($V a)
 {
     return sn_call1_log10_u10_$V(a);
-}
-
-//@ log1p f
-static inline $V sn_log1p_$V($V a)
-{
-    return sn_call1_log1p_u10_$V(a);
 }
 
 //@ sin f
@@ -240,34 +222,10 @@ static inline $V sn_arctan_$V($V a)
     return sn_call1_atan_u10_$V(a);
 }
 
-//@ sinh f
-static inline $V sn_sinh_$V($V a)
-{
-    return sn_call1_sinh_u10_$V(a);
-}
-
-//@ cosh f
-static inline $V sn_cosh_$V($V a)
-{
-    return sn_call1_cosh_u10_$V(a);
-}
-
 //@ tanh f
 static inline $V sn_tanh_$V($V a)
 {
     return sn_call1_tanh_u10_$V(a);
-}
-
-//@ arcsinh f
-static inline $V sn_arcsinh_$V($V a)
-{
-    return sn_call1_asinh_u10_$V(a);
-}
-
-//@ arccosh f
-static inline $V sn_arccosh_$V($V a)
-{
-    return sn_call1_acosh_u10_$V(a);
 }
 
 //@ arctanh f
@@ -280,4 +238,108 @@ static inline $V sn_arctanh_$V($V a)
 static inline $V sn_erf_$V($V a)
 {
     return sn_call1_erf_u10_$V(a);
+}
+
+// Where SLEEF is wrong (found against glibc in more precision): exp just below its largest argument, and
+// log1p, arcsinh, arccosh, sinh, cosh and power where a step inside them overflows before the result does.
+
+//@ exp f4
+static inline $V sn_exp_$V($V a)
+{
+    return sn_call1_exp_u10_$V(a);
+}
+
+//@ exp f8
+/* SLEEF overflows 2e-6 too early; exp(9.46875) is a float64 to within 0.0003 ULP. */
+static inline $V sn_exp_$V($V a)
+{
+    $M end = ($M)(a > 709.7827);
+    $V r = sn_call1_exp_u10_$V(a - sn_where_$V(end, sn_splat_$V(9.46875), sn_splat_$V(0)));
+    return r * sn_where_$V(end, sn_splat_$V(0x1.94a587ac6b7d3p+13), sn_splat_$V(1));
+}
+
+//@ exp_half f4
+/* exp(a) / 2 where exp(a) overflows; exp(47.9375) / 2 is a float32 to within 0.0002 ULP. */
+static inline $V sn_exp_half_$V($V a)
+{
+    return sn_call1_exp_u10_$V(a - 47.9375f) * 0x1.1ddd9cp+68f;
+}
+
+//@ exp_half f8
+/* exp(a) / 2 where exp(a) overflows; exp(461.6875) / 2 is a float64 to within 0.0001 ULP. */
+static inline $V sn_exp_half_$V($V a)
+{
+    return sn_call1_exp_u10_$V(a - 461.6875) * 0x1.0d85fd2531a71p+665;
+}
+
+//@ sinh f
+static inline $V sn_sinh_$V($V a)
+{
+    $V r = sn_call1_sinh_u10_$V(a), m = sn_absolute_$V(a);
+    $M far = ($M)(m > $EXPEND);
+    if (sn_any_$M(far)) r = sn_where_$V(far, sn_copysign_$V(sn_exp_half_$V(m), a), r);
+    return r;
+}
+
+//@ cosh f
+static inline $V sn_cosh_$V($V a)
+{
+    $V r = sn_call1_cosh_u10_$V(a), m = sn_absolute_$V(a);
+    $M far = ($M)(m > $EXPEND);
+    if (sn_any_$M(far)) r = sn_where_$V(far, sn_exp_half_$V(m), r);
+    return r;
+}
+
+//@ log1p f
+static inline $V sn_log1p_$V($V a)
+{
+    $V r = sn_call1_log1p_u10_$V(a);
+    $M far = ($M)(a > $HUGE);
+    if (sn_any_$M(far)) r = sn_where_$V(far, sn_log_$V(a), r);
+    return r;
+}
+
+//@ log_twice f
+/* log(2 * a), for a too large to be squared. */
+static inline $V sn_log_twice_$V($V a)
+{
+    $M huge = ($M)(a > $HUGE);
+    return sn_log_$V(sn_where_$V(huge, a, a + a)) + sn_where_$V(huge, sn_splat_$V(0x1.62e42fefa39efp-1$F), sn_splat_$V(0));
+}
+
+//@ arcsinh f
+static inline $V sn_arcsinh_$V($V a)
+{
+    $V r = sn_call1_asinh_u10_$V(a), m = sn_absolute_$V(a);
+    $M far = ($M)(m > $LARGE);
+    if (sn_any_$M(far)) r = sn_where_$V(far, sn_copysign_$V(sn_log_twice_$V(m), a), r);
+    return r;
+}
+
+//@ arccosh f
+static inline $V sn_arccosh_$V($V a)
+{
+    $V r = sn_call1_acosh_u10_$V(a);
+    $M far = ($M)(a > $LARGE);
+    if (sn_any_$M(far)) r = sn_where_$V(far, sn_log_twice_$V(a), r);
+    return r;
+}
+
+//@ power f4
+static inline $V sn_power_$V($V a, $V b)
+{
+    return sn_call2_pow_u10_$V(a, b);
+}
+
+//@ power f8
+/* SLEEF overflows 2e-6 too early: an infinity is computed again as the square of a power half as large. */
+static inline $V sn_power_$V($V a, $V b)
+{
+    $V r = sn_call2_pow_u10_$V(a, b), m = sn_absolute_$V(a);
+    $M far = ($M)(sn_absolute_$V(r) == $INF) & ($M)(m < $INF) & ($M)(m > 0) & ($M)(sn_absolute_$V(b) < $INF);
+    if (sn_any_$M(far)) {
+        $V half = sn_call2_pow_u10_$V(m, b / 2);
+        r = sn_where_$V(far, sn_copysign_$V(half * half, r), r);
+    }
+    return sn_where_$V(($M)(b == 1), a, r);
 }
