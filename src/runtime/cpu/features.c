@@ -107,9 +107,20 @@ static const feature known[] = {
     {"xsaves", 0xd, 1, EAX, 3, STATE_NONE},
 };
 
+typedef struct leaf_answer { uint32_t leaf, subleaf, regs[4]; bool known, there; } leaf_answer;
+
+/* In a virtual machine each question leaves it, ten microseconds a time: a leaf is asked for once. */
 static bool cpuid(uint32_t leaf, uint32_t subleaf, uint32_t regs[4])
 {
-    return __get_cpuid_count(leaf, subleaf, &regs[EAX], &regs[EBX], &regs[ECX], &regs[EDX]) != 0;
+    static leaf_answer answers[12];
+    leaf_answer *a = answers;
+    while (a->known && (a->leaf != leaf || a->subleaf != subleaf)) a++;
+    if (!a->known) {
+        *a = (leaf_answer){.leaf = leaf, .subleaf = subleaf, .known = true};
+        a->there = __get_cpuid_count(leaf, subleaf, &a->regs[EAX], &a->regs[EBX], &a->regs[ECX], &a->regs[EDX]) != 0;
+    }
+    memcpy(regs, a->regs, sizeof a->regs);
+    return a->there;
 }
 
 /* Registers that the system saves: without that their instructions fault whatever the processor says. */
