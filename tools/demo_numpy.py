@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Evaluates the demo's expression with NumPy: checks Sinter's result and prints the time of one evaluation.
+"""Evaluates the demo's expression with NumPy: checks Sinter's result and prints both times.
 
-usage: demo_numpy.py EXPRESSION IMAGE.npy RESULT.npy REPEAT
+usage: demo_numpy.py EXPRESSION IMAGE.npy RESULT.npy STATS.json REPEAT
 """
+import json
+import pathlib
 import sys
 import time
 
@@ -10,7 +12,7 @@ import numpy as np
 
 
 def main():
-    text, image, result, repeat = sys.argv[1:]
+    text, image, result, stats, repeat = sys.argv[1:]
     *statements, last = text.split(";")
     code = compile("\n".join(s.strip() for s in statements), "expression", "exec")
     value = compile(last.strip(), "expression", "eval")
@@ -24,10 +26,11 @@ def main():
     start = time.perf_counter()
     for _ in range(int(repeat)):
         evaluate()
-    seconds = (time.perf_counter() - start) / int(repeat)
+    numpy_time = (time.perf_counter() - start) / int(repeat)
+    sinter_time = json.loads(pathlib.Path(stats).read_text())["seconds"] / int(repeat)
     same = np.array_equal(np.load(result), expected)
-    print(f"NumPy {np.__version__}: {seconds * 1e6:.0f} microseconds an evaluation; "
-          f"{'the same values' if same else 'OTHER VALUES'}")
+    print(f"an evaluation takes Sinter {sinter_time * 1e6:.0f} and NumPy {np.__version__} {numpy_time * 1e6:.0f} "
+          f"microseconds: {numpy_time / sinter_time:.1f} times as long, {'the same values' if same else 'OTHER VALUES'}")
     return 0 if same else 1
 
 
