@@ -260,5 +260,6 @@ int sni_lower_terms(sni_lowering *lw)
     sni_map_free(&w.places);
     free(w.stack.data);
     if (status == SN_OK) count_passes(lw);
+    if (lw->npasses == 0) lw->reduced = 0; /* nothing runs over them, as in arrays without elements */
     return status;
 }

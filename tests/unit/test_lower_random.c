@@ -596,6 +596,7 @@ Test(lower_random, tight_caps)
     l.max_reductions = 1;
     l.max_passes = 2;
     check_many(20001, 200, &l);
+    check_random(3025775, &l, 22); /* no elements, and a cap met after rows were made */
     l.max_ops = 30;
     l.max_reductions = 3;
     l.max_passes = 3;
