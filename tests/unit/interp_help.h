@@ -71,12 +71,12 @@ static inline int32_t k_scalar(fixture *f, sni_dtype t, sni_scalar value)
 }
 static inline int32_t k_op1(fixture *f, sni_level l, int pass, sni_op op, int32_t a)
 {
-    return add_instr(f, SNI_K_ELEMENT, op, (sni_dtype)f->instrs[a].dtype, l, pass, 0, 1, a, 0, 0);
+    return add_instr(f, SNI_K_ELEMENT, (int)op, (sni_dtype)f->instrs[a].dtype, l, pass, 0, 1, a, 0, 0);
 }
 static inline int32_t k_op2(fixture *f, sni_level l, int pass, sni_op op, int32_t a, int32_t b)
 {
     sni_dtype t = sni_ops[op].rule == SNI_RULE_COMPARE || sni_ops[op].rule == SNI_RULE_LOGICAL ? SNI_BOOL : (sni_dtype)f->instrs[a].dtype;
-    return add_instr(f, SNI_K_ELEMENT, op, t, l, pass, 0, 2, a, b, 0);
+    return add_instr(f, SNI_K_ELEMENT, (int)op, t, l, pass, 0, 2, a, b, 0);
 }
 static inline int32_t k_where(fixture *f, sni_level l, int pass, int32_t a, int32_t b, int32_t c)
 {
@@ -88,7 +88,7 @@ static inline int32_t k_cast(fixture *f, sni_level l, int pass, sni_dtype to, in
 }
 static inline int32_t k_reduce(fixture *f, int pass, sni_reduction r, int32_t a)
 {
-    return add_instr(f, SNI_K_REDUCE, r, (sni_dtype)f->instrs[a].dtype, SNI_X, pass, f->k.nreductions++, 1, a, 0, 0);
+    return add_instr(f, SNI_K_REDUCE, (int)r, (sni_dtype)f->instrs[a].dtype, SNI_X, pass, f->k.nreductions++, 1, a, 0, 0);
 }
 static inline int32_t k_store(fixture *f, sni_level l, int pass, uint16_t slot, int32_t a)
 {
@@ -250,7 +250,7 @@ static inline void slow_instr(slow *s, int32_t id, int64_t x, int64_t r)
     case SNI_K_CAST: s->value[id] = sni_scalar_cast(a, from, t); break;
     case SNI_K_REDUCE:
         s->collected[id][r] = a;
-        if (r == f->g.nr - 1) s->value[id] = fixed_reduce(s->collected[id], f->g.nr, apply_combine, t, sni_reductions[i->code].combine);
+        if (r == f->g.nr - 1) s->value[id] = fixed_reduce(s->collected[id], f->g.nr, apply_combine, t, (int)sni_reductions[i->code].combine);
         break;
     case SNI_K_STAGE: s->stage[i->slot][r] = a; break;
     case SNI_K_UNSTAGE: s->value[id] = s->stage[i->slot][r]; break;

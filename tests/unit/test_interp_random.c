@@ -218,7 +218,7 @@ static void free_kernel(maker *m)
 
 Test(interp_random, same_bits_as_element_by_element)
 {
-    for (uint64_t seed = 1; seed <= 600; seed++) {
+    for (uint64_t seed = 1; seed <= 300; seed++) {
         maker *m = calloc(1, sizeof *m);
         make_kernel(m, seed);
         check_kernel(m, seed);

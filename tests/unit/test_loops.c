@@ -408,7 +408,7 @@ static void check_fold(const sni_loops *l, int r, sni_dtype t, int64_t n)
     l->fold[r][t](out, in, ROWS, n);
     for (int64_t k = 0; k < ROWS; k++) {
         for (int64_t i = 0; i < n; i++) row[i] = get(in, t, k * n + i);
-        sni_scalar want = chunk_partial(row, n, apply_combine, t, sni_reductions[r].combine);
+        sni_scalar want = chunk_partial(row, n, apply_combine, t, (int)sni_reductions[r].combine);
         cr_assert(same(get(out, t, k), want, t), "%s: %s of %s, %lld elements, row %lld", l->isa, sni_reductions[r].name, sni_dtypes[t].name,
                   (long long)n, (long long)k);
     }
