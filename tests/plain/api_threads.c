@@ -231,6 +231,9 @@ static void test_shutdown(void)
 
 int main(void)
 {
+#ifdef __SANITIZE_THREAD__
+    sn_option_set("JIT", "off"); /* ThreadSanitizer does not survive the start of a compiler */
+#endif
     test_crossing();
     test_outliving();
     test_exchange();
