@@ -38,13 +38,22 @@ static int reply_message(int status)
     return reply(status, message, strlen(message) + 1);
 }
 
+/* Fills in the compiler's identity where the library did not know it. */
+static int identify(sni_cc_request *q, sni_cc *cc)
+{
+    if (q->compiler[0]) return SN_OK;
+    if (strlen(q->cc) >= sizeof cc->path) return sni_fail(SN_ERR_COMPILE, "the C compiler's path is too long");
+    strcpy(cc->path, q->cc);
+    SNI_TRY(sni_cc_identify(cc));
+    q->compiler = cc->identity;
+    return SN_OK;
+}
+
 static int compile(const sni_cc_request *q, void **object, size_t *size)
 {
     sni_cc_run run;
     char ignored[256]; /* what a compiler prints to its standard output */
     ssize_t n;
-    SNI_TRY(sni_option_set("CACHE_DIR", q->cache_dir));
-    SNI_TRY(sni_option_set("CACHE_MAX", q->cache_max));
     SNI_TRY(sni_cc_run_start(&run, q->cc, q->flags, q->source, true));
     do n = read(run.done, ignored, sizeof ignored);
     while (n > 0 || (n < 0 && errno == EINTR));
@@ -56,10 +65,14 @@ int main(void)
     char *request;
     size_t size;
     sni_cc_request q;
+    static sni_cc cc;
     void *object;
     signal(SIGPIPE, SIG_IGN); /* the host may be gone; the kernel is kept all the same */
     int status = sni_file_read_fd(STDIN_FILENO, REQUEST_MAX, "request", &request, &size);
     if (status == SN_OK) status = sni_request_read(request, size, &q);
+    if (status == SN_OK) status = sni_option_set("CACHE_DIR", q.cache_dir);
+    if (status == SN_OK) status = sni_option_set("CACHE_MAX", q.cache_max);
+    if (status == SN_OK) status = identify(&q, &cc);
     if (status == SN_OK) status = compile(&q, &object, &size);
     if (status < 0) return reply_message(status);
     sni_cache_key key;

@@ -450,3 +450,29 @@ Test(runtime_cc, an_unknown_import_is_refused_by_name)
     cr_assert_str_eq(sni_error_message(), "a compiled kernel asks for sni_no_such, which this build lacks");
     free(payload);
 }
+
+Test(runtime_cc, an_unknown_compiler_is_asked_by_the_helper)
+{
+    char source[512];
+    sni_cc full;
+    sni_compile *c;
+    void *payload;
+    size_t size;
+    int ended;
+    cr_assert_eq(sni_cc_locate(&cc), SN_OK);
+    cr_assert_str_eq(cc.identity, "");
+    sni_cc_flags(&(sni_cpu_target){.isa = "generic"}, flags, sizeof flags);
+    sni_cache_key key;
+    sni_cache_key_init(&key, "cpu", "generic", "", flags, source_of(15, source));
+    cr_assert_eq(sni_compile_start(&cc, &key, &c), SN_OK);
+    do ended = sni_compile_poll(c, 1, &payload, &size);
+    while (ended == 0);
+    cr_assert_eq(ended, 1, "%s", sni_error_message());
+    free(payload);
+    cr_assert_eq(sni_cc_locate(&full), SN_OK);
+    cr_assert_neq(full.identity[0], 0); /* the helper kept it */
+    key = key_of(source);
+    cr_assert_eq(sni_cache_load(&key, &payload, &size), SN_OK);
+    cr_assert_eq(value_of(payload, size), 15);
+    free(payload);
+}

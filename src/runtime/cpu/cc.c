@@ -149,34 +149,62 @@ static bool load_identity(const sni_cache_key *key, char *out, size_t size)
     return ok;
 }
 
-static int find_identity(const char *path, const char *file, char *out, size_t size)
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char last_file[4096 + 128], last_identity[sizeof((sni_cc *)0)->identity];
+
+static bool recall(const char *file, char *identity)
 {
+    pthread_mutex_lock(&lock);
+    bool known = last_identity[0] && strcmp(file, last_file) == 0;
+    if (known) memcpy(identity, last_identity, sizeof last_identity);
+    pthread_mutex_unlock(&lock);
+    return known;
+}
+
+static void remember(const char *file, const char *identity)
+{
+    pthread_mutex_lock(&lock);
+    snprintf(last_file, sizeof last_file, "%s", file);
+    snprintf(last_identity, sizeof last_identity, "%s", identity);
+    pthread_mutex_unlock(&lock);
+}
+
+static void identity_key(sni_cache_key *key, const char *file)
+{
+    sni_cache_key_init(key, "identity", "", "", "--version", file);
+}
+
+int sni_cc_locate(sni_cc *out)
+{
+    char file[sizeof last_file];
     sni_cache_key key;
-    sni_cache_key_init(&key, "identity", "", "", "--version", file);
-    if (load_identity(&key, out, size)) return SN_OK;
-    SNI_TRY(ask(path, out, size));
-    sni_cache_store(&key, out, strlen(out)); /* one that cannot be kept is asked for again by the next process */
+    SNI_TRY(find(out->path, sizeof out->path));
+    SNI_TRY(file_text(out->path, file, sizeof file));
+    if (recall(file, out->identity)) return SN_OK;
+    identity_key(&key, file);
+    if (load_identity(&key, out->identity, sizeof out->identity))
+        remember(file, out->identity);
+    else
+        out->identity[0] = 0;
+    return SN_OK;
+}
+
+int sni_cc_identify(sni_cc *cc)
+{
+    char file[sizeof last_file];
+    sni_cache_key key;
+    SNI_TRY(file_text(cc->path, file, sizeof file));
+    SNI_TRY(ask(cc->path, cc->identity, sizeof cc->identity));
+    identity_key(&key, file);
+    sni_cache_store(&key, cc->identity, strlen(cc->identity)); /* one that cannot be kept is asked for again */
+    remember(file, cc->identity);
     return SN_OK;
 }
 
 int sni_cc_find(sni_cc *out)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static char last_file[4096 + 128], last_identity[sizeof out->identity];
-    char file[sizeof last_file];
-    SNI_TRY(find(out->path, sizeof out->path));
-    SNI_TRY(file_text(out->path, file, sizeof file));
-    pthread_mutex_lock(&lock);
-    bool known = strcmp(file, last_file) == 0;
-    if (known) memcpy(out->identity, last_identity, sizeof out->identity);
-    pthread_mutex_unlock(&lock);
-    if (known) return SN_OK;
-    SNI_TRY(find_identity(out->path, file, out->identity, sizeof out->identity));
-    pthread_mutex_lock(&lock);
-    memcpy(last_file, file, sizeof file);
-    memcpy(last_identity, out->identity, sizeof last_identity);
-    pthread_mutex_unlock(&lock);
-    return SN_OK;
+    SNI_TRY(sni_cc_locate(out));
+    return out->identity[0] ? SN_OK : sni_cc_identify(out);
 }
 
 /* No -ffast-math: gcc 12 then links code that flushes denormals in the whole process. */

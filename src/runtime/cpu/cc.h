@@ -43,6 +43,7 @@ void sni_cc_run_abandon(sni_cc_run *r);
 bool sni_elf_whole(const void *data, size_t size); /* a 64-bit ELF file whose tables lie within it */
 
 /* ---- request.c --------------------------------------------------------------------------------------- */
+/* compiler may be "", not known yet: whoever compiles finds it out, as the key is made of it. */
 typedef struct sni_cc_request { const char *cc, *backend, *target, *compiler, *flags, *source, *cache_dir, *cache_max; } sni_cc_request;
 int sni_request_write(const sni_cc_request *r, sni_str *out);
 int sni_request_read(const char *data, size_t size, sni_cc_request *out); /* points into data */
@@ -54,6 +55,9 @@ typedef struct sni_cc_reply { uint32_t magic; int32_t status; uint64_t size; } s
 int sni_compile_pump(double wait_seconds);
 
 /* ---- cc.c ------------------------------------------------------------------------------------------------ */
+/* As sni_cc_find, but starts no process: the identity is empty where it is not known yet. */
+int sni_cc_locate(sni_cc *out);
+int sni_cc_identify(sni_cc *cc); /* asks the compiler at cc->path, and keeps the answer */
 void sni_cc_flags(const sni_cpu_target *t, char *out, size_t size);
 
 #endif

@@ -135,12 +135,25 @@ static void set_failed(sni_compile *c, const char *message)
     snprintf(c->message, sizeof c->message, "%s", message);
 }
 
+/* A store that fails has said so; the kernel is in memory. */
+static void publish(const sni_compile *c)
+{
+    sni_cache_key key = c->key;
+    sni_cc cc;
+    snprintf(cc.path, sizeof cc.path, "%s", c->cc);
+    if (!key.compiler[0]) {
+        if (sni_cc_identify(&cc) < 0) return;
+        sni_cache_key_init(&key, key.backend, key.target, cc.identity, key.flags, key.source);
+    }
+    sni_cache_store(&key, c->payload, c->size);
+}
+
 static void end_direct(sni_compile *c)
 {
     if (sni_cc_run_finish(&c->run, &c->payload, &c->size) < 0)
         set_failed(c, sni_error_message());
     else
-        sni_cache_store(&c->key, c->payload, c->size); /* one that fails has said so; the kernel is in memory */
+        publish(c);
 }
 
 static void end_helper(sni_compile *c)

@@ -28,6 +28,7 @@ void sni_object_unload(sni_object *o);
 typedef struct sni_cc { char path[4096]; char identity[256]; } sni_cc; /* identity: version line and target, no path */
 int sni_cc_find(sni_cc *out);                             /* ERR_COMPILE: none on PATH, with what was looked for */
 typedef struct sni_compile sni_compile;                    /* a compile in progress */
+/* key->compiler may be "": the identity is then found out by the child, and published under the full key. */
 int sni_compile_start(const sni_cc *cc, const sni_cache_key *key, sni_compile **out);
 /* 1: done, payload malloc'd and already published by the child; 0: still running; <0: failed, compiler's message in the log. */
 int sni_compile_poll(sni_compile *c, double wait_seconds, void **payload, size_t *size);

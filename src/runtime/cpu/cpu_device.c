@@ -70,7 +70,7 @@ static program_state find_object(sni_program *p, const sni_cc *cc, const sni_cac
 {
     void *payload;
     size_t size;
-    if (sni_cache_load(key, &payload, &size) == SN_OK) {
+    if (cc->identity[0] && sni_cache_load(key, &payload, &size) == SN_OK) {
         program_state state = load(p, payload, size);
         free(payload);
         if (state == READY) SNI_COUNT_ADD(disk_hits, 1);
@@ -89,7 +89,7 @@ static program_state begin(sni_program *p, const sni_kernel *k)
     sni_str source = {0};
     char flags[512];
     program_state state;
-    if (sni_cc_find(&cc) < 0) return no_compiler();
+    if (sni_cc_locate(&cc) < 0) return no_compiler();
     if (sni_emit_c(k, target, &source) < 0) {
         state = failed();
     } else {
