@@ -50,11 +50,14 @@ static void fill_part(sni_loops *t, const part *p)
     for (int i = 0; p->imports[i] != NULL; i++) p->slots[i] = sni_vmath_find(p->imports[i]);
 }
 
+static bool runs_here(const level *l) { return l->vector_bytes <= sni_cpu_target_get()->vector_bytes; }
+
+/* What fills a table is itself compiled for that instruction set. */
 static void fill_tables(void)
 {
     for (size_t l = 0; l < SNI_COUNT(levels); l++) {
         tables[l].isa = levels[l].isa;
-        for (size_t i = 0; i < SNI_COUNT(levels[l].parts); i++) fill_part(&tables[l], &levels[l].parts[i]);
+        for (size_t i = 0; i < SNI_COUNT(levels[l].parts) && runs_here(&levels[l]); i++) fill_part(&tables[l], &levels[l].parts[i]);
     }
 }
 
@@ -63,7 +66,7 @@ const sni_loops *sni_loops_at(int index, bool *supported)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (index < 0 || index >= (int)SNI_COUNT(levels)) return NULL;
     pthread_once(&once, fill_tables);
-    *supported = levels[index].vector_bytes <= sni_cpu_target_get()->vector_bytes;
+    *supported = runs_here(&levels[index]);
     return &tables[index];
 }
 

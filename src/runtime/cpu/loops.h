@@ -27,7 +27,8 @@ typedef struct sni_loops {
 
 /* Loops for this processor. */
 const sni_loops *sni_loops_get(void);
-/* Loops by name of instruction set, best first; NULL past the end.  *supported: this processor runs them. */
+/* The loops of each instruction set, best first; NULL past the end.  *supported: this processor runs them; else
+ * the table is empty. */
 const sni_loops *sni_loops_at(int index, bool *supported);
 
 #endif
