@@ -137,7 +137,7 @@ int sni_to_dims(sni_recorder *r, const sni_value *v, const char *what, sni_dims 
 
 static int to_axis(sni_recorder *r, const sni_value *v, const char *what, int *out)
 {
-    int64_t axis;
+    int64_t axis = 0;
     SNI_TRY(sni_to_int(r, v, what, &axis));
     /* Far outside any array is far enough for the message that follows. */
     *out = axis > INT32_MAX ? INT32_MAX : axis < INT32_MIN ? INT32_MIN : (int)axis;
