@@ -23,6 +23,7 @@ typedef struct section {
     bool has_from, widen4, same;
     bool vector, lanes; /* for vectors that SLEEF has functions for; for all others */
     bool fma, nofma;
+    bool in_register;   /* vectors of 16, 32 or 64 bytes */
     int bytes;          /* of the vector; 0: any */
 } section;
 
@@ -50,7 +51,7 @@ static bool read_attribute(const char *word, size_t n, section *s)
 {
     struct { const char *name; bool *flag; } flags[] = {
         {"widen4", &s->widen4}, {"same-type", &s->same}, {"vector", &s->vector},
-        {"lanes", &s->lanes}, {"fma", &s->fma}, {"nofma", &s->nofma}};
+        {"lanes", &s->lanes}, {"fma", &s->fma}, {"nofma", &s->nofma}, {"register", &s->in_register}};
     for (size_t i = 0; i < SNI_COUNT(flags); i++)
         if (strlen(flags[i].name) == n && !memcmp(flags[i].name, word, n)) return *flags[i].flag = true;
     if (starts(word, "from=")) {
@@ -185,7 +186,9 @@ static bool matches(const prelude *p, const section *s, const char *name, size_t
     if (s->same && (in->to.kind != in->from.kind || in->to.size != in->from.size)) return false;
     if ((s->vector && !vector_math(p, in->to)) || (s->lanes && vector_math(p, in->to))) return false;
     if ((s->fma && !p->target->fma) || (s->nofma && p->target->fma)) return false;
-    return !s->bytes || s->bytes == in->to.size * p->lanes;
+    int bytes = in->to.size * p->lanes;
+    if (s->in_register && bytes != 16 && bytes != 32 && bytes != 64) return false;
+    return !s->bytes || s->bytes == bytes;
 }
 
 /* The slot of the vector function that a call1_ or call2_ section stands for. */
@@ -258,6 +261,10 @@ static const char *constant_key(const char *key, size_t n, const instance *in)
 {
     bool single = (in->from.size ? in->from : in->to).size == 4;
     vector to = in->to;
+    static const char *const modes[] = {[1] = "qi", [2] = "hi", [4] = "si", [8] = "di"};
+    static const char *const raw[] = {[1] = "char", [2] = "short", [4] = "int", [8] = "long long"};
+    if (key_is(key, n, "MODE")) return modes[to.size];
+    if (key_is(key, n, "RAW")) return raw[to.size];
     if (key_is(key, n, "F")) return single ? "f" : "";
     if (key_is(key, n, "ZERO")) return single ? "0.0f" : "0.0";
     if (key_is(key, n, "HALF")) return single ? "0.5f" : "0.5";
@@ -298,6 +305,7 @@ static const char *fill_key(prelude *p, const instance *in, const char *key, sni
     if (value) sni_str_put(out, value);
     else if (key_is(key, n, "N")) sni_str_printf(out, "%d", p->lanes);
     else if (key_is(key, n, "S")) sni_str_printf(out, "%d", p->lanes * in->to.size);
+    else if (key_is(key, n, "SBITS")) sni_str_printf(out, "%d", 8 * p->lanes * in->to.size);
     else if (key_is(key, n, "BITS")) sni_str_printf(out, "%d", 8 * in->to.size);
     else if (key_is(key, n, "R")) sni_str_putn(out, in->star, in->star_len);
     else if (key_is(key, n, "IMPORT")) sni_str_printf(out, "%zu", import_slot(p, in));
