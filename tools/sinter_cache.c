@@ -22,7 +22,8 @@ static int list_entry(const sn_cache_entry *e, void *user)
     struct tm tm;
     if (localtime_r(&when, &tm) != NULL) strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &tm);
     add(user, e);
-    printf("%s  %-5s %-12s %10llu  %s\n", e->key, e->backend, e->target, (unsigned long long)e->bytes, date);
+    int target = (int)strcspn(e->target, ","); /* a processor's features follow its name */
+    printf("%s  %-8s %-28.*s %10llu  %s\n", e->key, e->backend, target, e->target, (unsigned long long)e->bytes, date);
     return 0;
 }
 

@@ -38,8 +38,8 @@ SN_API sn_array sn_expand_dims(sn_array x, int axis);
 /* x without these axes, which must have extent 1; a zero sn_axes: without every axis of extent 1. */
 SN_API sn_array sn_squeeze(sn_array x, sn_axes axes);
 
-/* x converted to another dtype (not a view), defined for every input: float to integer truncates,
- * and saturates nothing NumPy does not. */
+/* x converted to another dtype (not a view).  Defined for every input: integers keep their low bits,
+ * floats are truncated toward zero, what does not fit gives what NumPy gives on x86-64. */
 SN_API sn_array sn_astype(sn_array x, sn_dtype dtype);
 
 SN_END_DECLS

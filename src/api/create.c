@@ -90,11 +90,6 @@ sn_array(sn_scalar)(sn_array value, sn_dtype dtype)
 
 /* ---- arange --------------------------------------------------------------------------------------------- */
 
-typedef struct range { /* of NumPy: value k is start + k * delta in the dtype, but the second is `next` */
-    int64_t count;
-    sni_scalar start, next, delta;
-} range;
-
 static int range_count(double start, double stop, double step, int64_t *count)
 {
     double n = (stop - start) / step;
@@ -119,62 +114,36 @@ static sni_scalar difference(sni_scalar a, sni_scalar b, sni_dtype dtype)
     return sni_scalar_cast((sni_scalar){.u64 = x - y}, SNI_UINT64, dtype);
 }
 
-/* Whether start + 1 * delta gives `next`; rounding may keep it from that. */
-static bool second_is_next(const range *r, sni_dtype dtype)
-{
-    if (dtype == SNI_FLOAT64) return r->start.f64 + r->delta.f64 == r->next.f64;
-    if (dtype == SNI_FLOAT32) return r->start.f32 + r->delta.f32 == r->next.f32;
-    return true;
-}
-
 static sni_node *binary(sni_graph *g, sni_op op, sni_node *a, sni_node *b) /* takes both references */
 {
-    sni_node *out = NULL;
-    if (a != NULL && b != NULL) out = sni_element(g, op, (sni_node *[]){a, b}, (bool[]){false, false});
+    sni_node *out = a != NULL && b != NULL ? sni_element(g, op, (sni_node *[]){a, b}, NULL) : NULL;
     sni_node_release(g, a);
     sni_node_release(g, b);
     return out;
 }
 
-static sni_node *with_second(sni_graph *g, sni_node *values, sni_node *index, sni_scalar next, sni_dtype dtype)
+/* start + k * delta, rounded at each step, as NumPy fills the array. */
+static sni_node *progression(sni_graph *g, int64_t count, sni_dtype dtype, sni_scalar start, sni_scalar delta)
 {
-    if (values == NULL) return NULL;
-    sni_node_retain(index);
-    sni_node *first = binary(g, SNI_OP_EQUAL, index, sni_const(g, SNI_INT64, (sni_scalar){.i64 = 1}, 0, NULL));
-    sni_node *second = sni_const(g, dtype, next, 0, NULL), *out = NULL;
-    if (first != NULL && second != NULL)
-        out = sni_element(g, SNI_OP_WHERE, (sni_node *[]){first, second, values}, (bool[]){false, false, false});
-    sni_node_release(g, first);
-    sni_node_release(g, second);
-    sni_node_release(g, values);
-    return out;
-}
-
-static sni_node *range_node(sni_graph *g, const range *r, sni_dtype dtype)
-{
-    sni_node *index = sni_iota(g, 1, &r->count);
+    sni_node *index = sni_iota(g, 1, &count);
     if (index == NULL) return NULL;
-    sni_node *out = binary(g, SNI_OP_MULTIPLY, sni_cast(g, index, dtype), sni_const(g, dtype, r->delta, 0, NULL));
-    if (out != NULL) out = binary(g, SNI_OP_ADD, out, sni_const(g, dtype, r->start, 0, NULL));
-    if (!second_is_next(r, dtype)) out = with_second(g, out, index, r->next, dtype);
+    sni_node *out = binary(g, SNI_OP_MULTIPLY, sni_cast(g, index, dtype), sni_const(g, dtype, delta, 0, NULL));
     sni_node_release(g, index);
-    return out;
+    return out != NULL ? binary(g, SNI_OP_ADD, out, sni_const(g, dtype, start, 0, NULL)) : NULL;
 }
 
 sn_array sn_arange(double start, double stop, double step, sn_dtype dtype)
 {
     sni_context *c = sni_context_get();
     sni_dtype to;
-    range r;
+    int64_t count;
     if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
-    if (range_count(start, stop, step, &r.count) < 0 || sni_check_dtype(dtype, SN_FLOAT64, &to) < 0)
+    if (range_count(start, stop, step, &count) < 0 || sni_check_dtype(dtype, SN_FLOAT64, &to) < 0)
         return sni_result(c, NULL);
     if (to == SNI_BOOL || !sni_dtypes[to].ready) {
         sni_fail(SN_ERR_DTYPE, "arange: %s cannot be counted in", sni_dtypes[to].name);
         return sni_result(c, NULL);
     }
-    r.start = from_double(start, to);
-    r.next = from_double(start + step, to);
-    r.delta = difference(r.next, r.start, to);
-    return sni_result(c, range_node(&c->graph, &r, to));
+    sni_scalar first = from_double(start, to), second = from_double(start + step, to);
+    return sni_result(c, progression(&c->graph, count, to, first, difference(second, first, to)));
 }
