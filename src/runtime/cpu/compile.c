@@ -97,7 +97,6 @@ static int spawn_helper(sni_compile *c, const char *helper, int in)
         status = sni_spawn_start(&s, &c->pid);
         close(ends[1]);
         c->fd = ends[0];
-        if (status == SN_OK) status = fcntl(c->fd, F_SETFL, O_NONBLOCK) < 0 ? SN_ERR_IO : SN_OK;
         if (status < 0) close(c->fd);
     }
     close(nowhere);
@@ -122,10 +121,12 @@ static int start(sni_compile *c)
 {
     char helper[PATH_MAX];
     c->owner = getpid();
-    if (find_helper(helper, sizeof helper) && start_helper(c, helper) == SN_OK) return SN_OK;
-    c->direct = true;
-    SNI_TRY(sni_cc_run_start(&c->run, c->cc, c->key.flags, c->key.source, false));
-    c->fd = c->run.done;
+    c->direct = !find_helper(helper, sizeof helper) || start_helper(c, helper) < 0;
+    if (c->direct) {
+        SNI_TRY(sni_cc_run_start(&c->run, c->cc, c->key.flags, c->key.source, false));
+        c->fd = c->run.done;
+    }
+    fcntl(c->fd, F_SETFL, O_NONBLOCK); /* looking must never wait */
     return SN_OK;
 }
 
