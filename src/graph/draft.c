@@ -30,7 +30,8 @@ int sni_draft_add(sni_fuser *f, int rank, const int64_t *extent, uint64_t reduce
 int sni_draft_grow(sni_fuser *f, const sni_spot *spot)
 {
     sni_draft *d = sni_draft_of(f, spot->group);
-    if (!d->reduced && spot->reduced && !spot->nextra) d->deep_output = true; /* its outputs run over R too */
+    if (!d->reduced && spot->reduced && !spot->nextra) d->turned = true;
+    if (d->turned && d->npasses == 0) d->npasses = 1;
     d->reduced = spot->reduced;
     if (!spot->nextra) return SN_OK;
     int64_t *extent = sni_arena_alloc(&f->arena, (size_t)(d->rank + spot->nextra), sizeof *extent);
@@ -137,14 +138,14 @@ sni_walk sni_form_walk(const sni_form *form, uint64_t reduced)
     return !r ? SNI_WALK_ANY : !x || r < x ? SNI_WALK_ROWS : SNI_WALK_COLUMNS;
 }
 
-int sni_draft_reduce(sni_fuser *f, int32_t v, const sni_spot *spot, int after)
+int sni_draft_reduce(sni_fuser *f, int32_t v, const sni_spot *spot)
 {
     const sni_val *vals = f->s->vals, *val = &vals[v];
     sni_draft *d = sni_draft_of(f, spot->group);
     d->nops++;
     d->nreductions++;
-    if (d->nafter < after + 1) d->nafter = after + 1;
-    sni_read read = {.group = spot->group, .consumer = v, .after = after + 1, .deep = true};
+    if (d->npasses < spot->after + 1) d->npasses = spot->after + 1;
+    sni_read read = {.group = spot->group, .consumer = v, .after = spot->after + 1, .deep = true};
     if (vals[val->in[0].val].node->kind != SNI_NODE_CONST) {
         read.form = sni_form_reduced(&f->arena, d->rank, d->reduced, vals, val, spot->axis_dim);
         if (!read.form) return SN_ERR_MEMORY;

@@ -157,7 +157,7 @@ static int store_map(sni_fuser *f, int32_t v, const sni_spot *spot, const sni_re
     const sni_form *form = sni_form_axes(&f->arena, l, 0, spot->axis_dim, d->rank);
     if (!form) return SN_ERR_MEMORY;
     for (int k = 0; k < l->rank; k++)
-        if (spot->axis_dim[k] >= 0 && (d->reduced >> spot->axis_dim[k] & 1)) d->deep_output = true;
+        if (spot->axis_dim[k] >= 0 && (d->reduced >> spot->axis_dim[k] & 1) && d->npasses == 0) d->npasses = 1;
     if (!at) d->noperands++;
     SNI_TRY(sni_draft_follow(f, v, spot->group));
     SNI_TRY(sni_draft_member(f, v, spot->group, true, spot->axis_dim));
@@ -203,7 +203,7 @@ static int reduce_in(sni_fuser *f, int32_t v, const sni_spot *spot, const sni_re
     SNI_TRY(sni_draft_follow(f, v, spot->group));
     SNI_TRY(sni_draft_member(f, v, spot->group, output, spot->axis_dim));
     sni_draft_of(f, spot->group)->noperands += output - (at != NULL);
-    SNI_TRY(sni_draft_reduce(f, v, spot, at ? at->after : 0));
+    SNI_TRY(sni_draft_reduce(f, v, spot));
     explain_reads(f, v, f->limits->fuse ? SNI_REASON_NONE : SNI_REASON_FUSION_OFF);
     return SN_OK;
 }

@@ -14,7 +14,7 @@ typedef struct sni_read {       /* one value read by one group in one form */
     struct sni_read *next;
     const sni_form *form;       /* NULL: a scalar */
     int32_t group, consumer;
-    int32_t after;              /* passes over R that follow from it */
+    int32_t after;              /* passes over R that wait for it */
     bool deep;                  /* something at level XR follows from it */
     uint8_t reason;             /* why the value could not join the group, once that was tried */
 } sni_read;
@@ -39,8 +39,8 @@ typedef struct sni_draft {      /* a group under construction */
     int rank;
     int64_t *extent;
     uint64_t reduced;           /* mask of dims */
-    int nops, noperands, nscalars, nreductions, nafter; /* nafter: passes that reductions need */
-    bool deep_output;           /* stores at level XR */
+    int nops, noperands, nscalars, nreductions, npasses;
+    bool turned;                /* its dims became reduced after values were placed: they are at level XR */
     uint8_t walk;               /* which of R and X its reductions walk with the smaller stride */
     int32_t order;              /* above that of every group that reads from it */
     bool waits;                 /* reads what another group stores */
@@ -61,6 +61,7 @@ typedef struct sni_spot {
     int32_t group;
     int8_t axis_dim[SNI_MAX_RANK];
     uint64_t reduced;           /* the group's reduced dims once the value is in it */
+    int32_t after;              /* of a reduction: passes that wait for it */
     int nextra;                 /* reduced dims that the space grows by */
     int64_t extra[SNI_MAX_RANK];
 } sni_spot;
@@ -89,7 +90,7 @@ sni_walk sni_form_walk(const sni_form *form, uint64_t reduced);
 int sni_draft_add(sni_fuser *f, int rank, const int64_t *extent, uint64_t reduced); /* its number, or a status */
 /* Value v is computed in the group at `form`; its operands gain reads. */
 int sni_draft_expand(sni_fuser *f, int32_t v, int32_t group, const sni_form *form, int after, bool deep);
-int sni_draft_reduce(sni_fuser *f, int32_t v, const sni_spot *spot, int after);
+int sni_draft_reduce(sni_fuser *f, int32_t v, const sni_spot *spot);
 int sni_draft_member(sni_fuser *f, int32_t v, int32_t group, bool output, const int8_t *axis_dim);
 int sni_draft_grow(sni_fuser *f, const sni_spot *spot);
 /* Whether one more value fits the group's caps; `gain`: arrays it adds beyond its operands. */

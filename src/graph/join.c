@@ -21,11 +21,6 @@ static bool read_by(const sni_fuser *f, int32_t v, int32_t group)
     return false;
 }
 
-static int passes(const sni_draft *d, int after, bool deep_output)
-{
-    return (d->nafter > after ? d->nafter : after) + deep_output;
-}
-
 /* ---- element by element --------------------------------------------------------------------------------- */
 
 sni_reason sni_join_map(sni_fuser *f, int32_t v, const sni_read *r, sni_spot *spot)
@@ -40,8 +35,6 @@ sni_reason sni_join_map(sni_fuser *f, int32_t v, const sni_read *r, sni_spot *sp
     if (covered != all && covered != (all & ~spot->reduced)) return SNI_REASON_SPACE;
     sni_reason reason = sni_draft_fits(f, v, r->group, 0);
     if (reason != SNI_REASON_NONE) return reason;
-    bool deep = d->deep_output || (covered & d->reduced) || spot->reduced != d->reduced;
-    if (spot->reduced && passes(d, 0, deep) > f->limits->max_passes) return SNI_REASON_LIMIT_PASSES;
     return sni_draft_cycle(f, v, r->group) ? SNI_REASON_CYCLE : SNI_REASON_NONE;
 }
 
@@ -103,8 +96,9 @@ sni_reason sni_join_reduction(sni_fuser *f, int32_t v, const sni_read *r, bool o
     if (reason != SNI_REASON_NONE) return reason;
     spot->reduced = sni_dims_mask(d->rank + spot->nextra) & ~covered;
     if (d->nreductions + 1 > f->limits->max_reductions) return SNI_REASON_LIMIT_REDUCTIONS;
-    bool deep = d->deep_output || (!d->reduced && !spot->nextra);
-    if (passes(d, r->after + 1, deep) > f->limits->max_passes) return SNI_REASON_LIMIT_PASSES;
+    bool turned = d->turned || (!d->reduced && !spot->nextra);
+    spot->after = r->after ? r->after : r->deep || turned; /* an output at level XR takes a pass as well */
+    if (spot->after + 1 > f->limits->max_passes) return SNI_REASON_LIMIT_PASSES;
     if ((reason = sni_draft_fits(f, v, r->group, output ? 0 : -1)) != SNI_REASON_NONE) return reason;
     if (same_walk(f, val, d, spot) != 1) return SNI_REASON_AXES;
     return output && sni_draft_cycle(f, v, r->group) ? SNI_REASON_CYCLE : SNI_REASON_NONE;
@@ -235,9 +229,7 @@ static bool match_reduced(const sibling *s, const sni_draft *d, const int8_t *di
 static bool fits_sibling(const sibling *s, const sni_draft *d, const sni_spot *spot)
 {
     const sni_limits *limits = s->f->limits;
-    bool deep = d->deep_output || (spot->reduced && (!d->reduced || !s->reduced));
     if (s->reduced && d->nreductions + 1 > limits->max_reductions) return false;
-    if (passes(d, s->reduced ? 1 : 0, deep) > limits->max_passes) return false;
     return sni_draft_fits(s->f, s->v, spot->group, 1) == SNI_REASON_NONE;
 }
 

@@ -153,7 +153,7 @@ static int finish_group(sni_schedule *s, const sni_draft *d, sni_group *g)
         g->reduced[k] = d->reduced >> k & 1;
     }
     g->nops = d->nops;
-    g->npasses = d->reduced ? d->nafter + d->deep_output : 0;
+    g->npasses = d->npasses;
     g->empty = true;
     for (const sni_link *l = d->members; l; l = l->next) g->nmembers++;
     sni_member *members = sni_arena_alloc(&s->arena, (size_t)g->nmembers, sizeof *members);

@@ -347,6 +347,7 @@ static void run_schedule(world *w, sni_scalar **results)
     }
     for (int32_t g = 0; g < w->s.ngroups; g++) {
         sni_lowered *l = lowered(w, g);
+        cr_assert_leq(l->kernel.npasses, w->s.groups[g].npasses);
         run_kernel(w, l, arrays);
         lowered_free(l);
     }
