@@ -85,7 +85,7 @@ static int count_elements(const literal *l, size_t offset, size_t *out)
 int sni_literal(sni_recorder *r, const sni_value *v, sni_dtype dtype, sni_node **out)
 {
     bool deduce = dtype == SNI_DTYPE_NONE, any = false;
-    size_t count;
+    size_t count = 0;
     literal l = {.r = r, .dtype = deduce ? SNI_FLOAT64 : dtype};
     SNI_TRY(find_shape(&l, v));
     SNI_TRY(count_elements(&l, v->offset, &count));
