@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 
-#define PIECES_PER_THREAD 4
-
 typedef struct range_job {
     _Atomic int64_t next;
     int64_t n, piece;
@@ -90,7 +88,6 @@ void sni_parallel(int64_t n, int64_t grain, sni_range run, void *user)
         run(user, 0, 0, n);
         return;
     }
-    int64_t share = pieces / ((int64_t)threads * PIECES_PER_THREAD);
-    range_job job = {.n = n, .piece = grain * (share > 0 ? share : 1), .run = run, .user = user};
+    range_job job = {.n = n, .piece = grain, .run = run, .user = user};
     run_team(&job, threads);
 }

@@ -101,7 +101,7 @@ void sni_runtime_shutdown(void);
 /* ---- threads (parallel.c) ----------------------------------------------------------------------------------- */
 int sni_threads(void);                                                   /* NUM_THREADS or what the process may use */
 typedef void (*sni_range)(void *user, int thread, int64_t begin, int64_t end);
-/* Splits [0, n) in pieces that are multiples of `grain` (but the last); small n runs on the caller alone. */
+/* Runs [0, n) in pieces of `grain` (but the last); one piece runs on the caller alone, and starts no thread. */
 void sni_parallel(int64_t n, int64_t grain, sni_range run, void *user);
 
 #endif

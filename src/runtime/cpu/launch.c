@@ -4,7 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define WORTH ((int64_t)1 << 18)  /* additions a piece must hold: below that a second thread costs more than it gives */
+#define WORTH ((int64_t)1 << 20)  /* additions that make a piece worth a thread, some tens of microseconds */
+#define PIECES 4                  /* for each thread, so that a late one holds little up */
 #define LINE 64                   /* elements: pieces end on a cache line in every dtype, so no two threads write one */
 #define CHUNK 1024                /* of a split reduction */
 #define SCRATCH_ALIGN ((size_t)64)
@@ -36,10 +37,14 @@ sni_cost sni_cost_of(const sni_kernel *k)
     return c;
 }
 
-/* Units that make a piece worth a thread, a multiple of `multiple`. */
-static int64_t grain(int64_t unit_cost, int64_t multiple)
+/* Even pieces of n units, each worth a thread and a multiple of `multiple`. */
+static int64_t grain(int64_t n, int64_t unit_cost, int64_t multiple)
 {
-    int64_t units = unit_cost > 0 ? WORTH / unit_cost + 1 : WORTH;
+    int64_t cost, most = (int64_t)sni_threads() * PIECES;
+    if (sni_mul_overflow(n, unit_cost, &cost)) cost = INT64_MAX;
+    int64_t pieces = cost / WORTH < most ? cost / WORTH : most;
+    if (pieces <= 1) return n;
+    int64_t units = n / pieces + (n % pieces != 0);
     return (units + multiple - 1) / multiple * multiple;
 }
 
@@ -126,7 +131,7 @@ static void interpreted_piece(void *user, int thread, int64_t begin, int64_t end
 int sni_run_interpreted(const sni_launch *l, sni_cost cost)
 {
     launch_job job = {.l = l, .scratch_size = sni_interp_scratch(l->kernel, l->geometry)};
-    sni_parallel(l->geometry->nx, grain(kept_cost(l, cost), LINE), interpreted_piece, &job);
+    sni_parallel(l->geometry->nx, grain(l->geometry->nx, kept_cost(l, cost), LINE), interpreted_piece, &job);
     return job_status(&job);
 }
 
@@ -140,9 +145,9 @@ static int run_split(const sni_object *o, launch_job *job, sni_cost cost)
     if (sni_mul_overflow(cost.reduced * CHUNK, l->geometry->nx, &chunk_cost)) chunk_cost = INT64_MAX;
     job->shared = sni_pool_alloc(job->scratch_size, "partial results of a reduction");
     if (!job->shared) return SN_ERR_MEMORY;
-    sni_parallel(chunks, grain(chunk_cost, 1), object_piece, job);
+    sni_parallel(chunks, grain(chunks, chunk_cost, 1), object_piece, job);
     job->function = o->finish;
-    sni_parallel(l->geometry->nx, grain(cost.kept + chunks, LINE), object_piece, job);
+    sni_parallel(l->geometry->nx, grain(l->geometry->nx, cost.kept + chunks, LINE), object_piece, job);
     sni_pool_free(job->shared, job->scratch_size);
     return SN_OK;
 }
@@ -153,6 +158,6 @@ int sni_run_object(const sni_object *o, const sni_launch *l, sni_cost cost)
     launch_job job = {.l = l, .function = o->kernel, .scratch_size = sni_kernel_scratch(k, l->geometry)};
     if (k->pattern >= SNI_PATTERN_SPLIT_ROWS) return run_split(o, &job, cost);
     int64_t multiple = k->pattern == SNI_PATTERN_ROWS ? 1 : LINE;
-    sni_parallel(l->geometry->nx, grain(kept_cost(l, cost), multiple), object_piece, &job);
+    sni_parallel(l->geometry->nx, grain(l->geometry->nx, kept_cost(l, cost), multiple), object_piece, &job);
     return job_status(&job);
 }
