@@ -70,6 +70,19 @@ Test(interp, only_the_units_asked_for)
     free(x);
 }
 
+Test(interp, stores_past_the_caches)
+{
+    double *x = random_array(SNI_FLOAT64, 5001), *out = aligned_alloc(64, 5008 * sizeof *out);
+    static fixture f;
+    for (int shift = 0; shift < 2; shift++) {
+        axpy(&f, 5000, x, 1, x + 1, 1, out + shift);
+        f.k.stream = true;
+        check_against_slow(&f, 2, 5000, "stream");
+    }
+    free(x);
+    free(out);
+}
+
 Test(interp, an_array_updated_in_place)
 {
     double x[3000], given[3000];

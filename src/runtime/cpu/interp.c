@@ -205,5 +205,6 @@ int sni_interp_run(const sni_kernel *k, const sni_geometry *g, void *const *ptr,
     run_uniform(&ip);
     if (ip.shape == SNI_SHAPE_MAP) run_map(&ip, begin, end);
     else run_passes(&ip, begin, end);
+    if (k->stream) sni_block_stream_end();
     return SN_OK;
 }

@@ -41,6 +41,10 @@ void sni_walk_scatter(const sni_walk *w, void *base, const void *in, int64_t in_
 void sni_walk_index(const sni_walk *w, int64_t *out, int64_t base, int64_t flat, int64_t count);
 
 void sni_block_fill(void *out, const void *value, size_t width, int64_t count);
+/* Copies past the caches where the processor can; out is aligned to 16 bytes, bytes are a multiple of 32. */
+void sni_block_stream(void *out, const void *in, size_t bytes);
+/* What was copied past the caches is seen by all before what is stored next. */
+void sni_block_stream_end(void);
 /* out[i * repeat + r] = in[i * in_step] for i < rows, r < repeat. */
 void sni_block_expand(void *out, const void *in, int64_t in_step, size_t width, int64_t rows, int64_t repeat);
 

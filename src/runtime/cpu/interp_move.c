@@ -2,6 +2,9 @@
 #include "runtime/cpu/interp.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 void sni_walk_init(sni_walk *w, const int64_t *extent, const int64_t *stride, int dims)
 {
@@ -228,4 +231,22 @@ void sni_block_expand(void *out, const void *in, int64_t in_step, size_t width, 
 #define CALL(item) expand_##item((T *)out, (const T *)in, in_step, rows, repeat)
     BY_WIDTH(width, CALL)
 #undef CALL
+}
+
+void sni_block_stream(void *out, const void *in, size_t bytes)
+{
+#ifdef __SSE2__
+    __m128i *to = out;
+    const __m128i *from = in;
+    for (size_t i = 0; i < bytes / sizeof *to; i++) _mm_stream_si128(to + i, _mm_loadu_si128(from + i));
+#else
+    memcpy(out, in, bytes);
+#endif
+}
+
+void sni_block_stream_end(void)
+{
+#ifdef __SSE2__
+    _mm_sfence();
+#endif
 }

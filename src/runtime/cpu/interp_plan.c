@@ -134,7 +134,7 @@ static int bind_loop(const sni_interp *ip, const sni_kernel *k, const sni_kinstr
     return sni_fail(SN_ERR_UNSUPPORTED, "%s is not built for %s", name, sni_dtypes[dtype].name);
 }
 
-/* A value is written straight to the output that stores it. */
+/* A value is written straight to the output that stores it, but for stores past the caches. */
 static void offer_output(planner *p, const sni_kinstr *store, int phase)
 {
     const sni_kinstr *value = &p->k->instrs[store->arg[0]];
@@ -161,7 +161,7 @@ static int plan_instr(planner *p, int32_t id, int phase, int32_t time)
     }
     if (i->op == SNI_K_LOAD || i->op == SNI_K_STORE || i->op == SNI_K_INDEX) t->operand = (int16_t)i->slot;
     else t->number = (int16_t)i->slot;
-    if (i->op == SNI_K_STORE) offer_output(p, i, phase);
+    if (i->op == SNI_K_STORE && !p->k->stream) offer_output(p, i, phase);
     if (phase == 0) {
         t->slot = ip->nsplats++;
         return SN_OK;

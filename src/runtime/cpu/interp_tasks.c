@@ -69,7 +69,12 @@ static void run_store(const sni_interp *ip, const sni_task *t, const sni_place *
 {
     const sni_binding *b = &ip->bindings[t->operand];
     const sni_cell *from = &ip->cells[t->arg[0]];
-    if (from->data == output_run(ip, b, at)) return; /* its loop wrote there */
+    void *run = output_run(ip, b, at);
+    if (from->data == run) return; /* its loop wrote there */
+    if (ip->kernel->stream && run != NULL && from->step == 1 && (uintptr_t)run % 16 == 0) {
+        sni_block_stream(run, from->data, (size_t)at->count * b->width);
+        return;
+    }
     sni_walk_scatter(walk_of(b, at), base_of(ip, b, at), from->data, from->step, b->width, at->flat, at->count);
 }
 
