@@ -43,7 +43,8 @@ static bool same_kernel(const void *item, const void *key)
 static bool same_geometry(const void *item, const void *key)
 {
     const shared_geometry *g = item, *wanted = key;
-    return g->words == wanted->words && memcmp(g->geo, wanted->geo, g->words * sizeof *g->geo) == 0;
+    return g->words == wanted->words && g->geometry.nx == wanted->geometry.nx && g->geometry.nr == wanted->geometry.nr &&
+           memcmp(g->geo, wanted->geo, g->words * sizeof *g->geo) == 0;
 }
 
 static const sni_kernel *share_kernel(plan_builder *b, const sni_kernel *k)
@@ -76,7 +77,7 @@ static size_t flatten(const sni_kernel *k, const sni_geometry *g, int64_t *out)
 static const shared_geometry *share_geometry(plan_builder *b, const sni_kernel *k, const sni_geometry *g)
 {
     int64_t geo[SNI_KERNEL_DIMS + SNI_KERNEL_OPERANDS * (SNI_KERNEL_DIMS + 1)];
-    shared_geometry wanted = {.words = flatten(k, g, geo), .geo = geo};
+    shared_geometry wanted = {.words = flatten(k, g, geo), .geo = geo, .geometry = *g};
     uint64_t hash = sni_hash64(geo, wanted.words * sizeof *geo, 0);
     shared_geometry *s = sni_map_find(&b->geometries, hash, &wanted, same_geometry);
     if (s) return s;

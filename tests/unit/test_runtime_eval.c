@@ -209,6 +209,21 @@ Test(runtime_eval, a_long_sum_is_split_and_keeps_its_order)
     sni_node_release(g, z);
 }
 
+/* One is over rows and columns, the other over rows with columns reduced. */
+Test(runtime_eval, two_kernels_of_the_same_extents_and_strides_run_over_their_own_space)
+{
+    enum { ROWS = 3, COLUMNS = 40 };
+    sni_node *x = floats(DIMS(1, COLUMNS), 1), *y = floats(DIMS(ROWS, 1), 90);
+    sni_node *p = bin(SNI_OP_MULTIPLY, keep(y), keep(x));
+    sni_node *a = bin(SNI_OP_ADD, keep(p), total(SNI_REDUCE_MAX, p, 1, true));
+    sni_node *b = bin(SNI_OP_SUBTRACT, keep(y), keep(x)), *roots[] = {a, b};
+    cr_assert_eq(sni_evaluate(g, roots, 2), SN_OK, "%s", sni_error_message());
+    for (size_t r = 0; r < ROWS; r++)
+        for (size_t c = 0; c < COLUMNS; c++) cr_assert_eq(VALUE(float, b, r * COLUMNS + c), sample(90 + r) - sample(1 + c));
+    sni_node *all[] = {a, b, x, y};
+    for (size_t i = 0; i < SNI_COUNT(all); i++) sni_node_release(g, all[i]);
+}
+
 /* ---- roots -------------------------------------------------------------------------------------------------- */
 
 Test(runtime_eval, roots_of_every_kind)
