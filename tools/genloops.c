@@ -279,11 +279,22 @@ static int run(int argc, char **argv, sni_str *out)
     return sni_fail(SN_ERR_ARGUMENT, "usage: genloops loops LEVEL LANES FILE | vmath FILE");
 }
 
+/* A file that already says this is left alone: what depends on it need not be compiled again. */
+static bool already_there(const char *path, const sni_str *text)
+{
+    char *data = NULL;
+    size_t size;
+    bool same = sni_file_read(path, text->len + 1, &data, &size) >= 0 && size == text->len && !memcmp(data, sni_str_text(text), size);
+    free(data);
+    return same;
+}
+
 int main(int argc, char **argv)
 {
     sni_str out = {0};
     int status = run(argc, argv, &out);
-    if (status >= 0) status = sni_file_write(argv[argc - 1], sni_str_text(&out), out.len, false);
+    if (status >= 0 && !already_there(argv[argc - 1], &out))
+        status = sni_file_write(argv[argc - 1], sni_str_text(&out), out.len, false);
     if (status < 0) fprintf(stderr, "%s\n", sni_error_message());
     sni_str_free(&out);
     return status < 0;
