@@ -133,7 +133,7 @@ static int put_source(sni_cgen *g, const sni_str *functions, sni_str *out)
     put_operand_fields(g, &fields, &begin, &seat_body);
     put_value_fields(g, &fields);
     put_scratch_fields(g, &fields, &begin);
-    if (g->k->stream) sni_str_put(&fields, "    int stream;\n");
+    if (g->stream) sni_str_put(&fields, "    int stream;\n");
     sni_cgen_block(g, &uniform, &begin);
     sni_cgen_unused(sni_str_text(&begin), "k ptr geo scalars scratch", &start);
     sni_str_put(&start, sni_str_text(&begin));
@@ -186,7 +186,7 @@ int sni_emit_c(const sni_kernel *k, const sni_cpu_target *target, sni_str *out)
 {
     sni_cgen g = {.k = k, .target = target, .lanes = sni_lanes(k, target)};
     g.split = is_split(k);
-    g.rows = k->pattern == SNI_PATTERN_ROWS || k->pattern == SNI_PATTERN_SPLIT_ROWS;
+    g.stream = k->stream && !g.split && strcmp(target->isa, "purec"); /* x86 has the instructions */
     g.ragged = k->nr > 1;
     if (is_columns(k)) g.columns = SNI_COLUMN_ELEMENTS / g.lanes;
     sni_arena_init(&g.arena);

@@ -29,7 +29,7 @@ typedef struct sni_cgen {
     const sni_cpu_target *target;
     int lanes;
     int columns;          /* vectors side by side in COLUMNS, 0 elsewhere */
-    bool rows, split, ragged;
+    bool split, ragged, stream;
     uint8_t *mask;        /* bytes of the lanes of each bool value */
     bool *crosses;        /* value that another block reads */
     char (*name)[8];      /* of each operand: x0, y0, ix0 */
@@ -45,6 +45,7 @@ const char *sni_cgen_value_type(sni_cgen *g, int32_t value);
 const char *sni_cgen_memory_type(sni_dtype dtype);         /* "f32", "b8" */
 void sni_cgen_block(sni_cgen *g, const sni_block *block, sni_str *out);
 bool sni_cgen_names(const char *text, const char *word);   /* word stands in text, whole */
+bool sni_cgen_streams(const sni_cgen *g, int o);            /* an output written past the caches where it is aligned */
 /* Marks the parameters, names between spaces, that a function's body does not use: no warnings then. */
 void sni_cgen_unused(const char *body, const char *parameters, sni_str *out);
 bool sni_cgen_has(const sni_cgen *g, const sni_block *block); /* some instruction is in the block */

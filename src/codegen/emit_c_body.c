@@ -237,6 +237,18 @@ static void put_load(sni_cgen *g, const sni_block *b, int o, const char *type, s
         sni_str_printf(out, " : sn_pick_%s(k->%s, q->lane[%d], n)", type, g->name[o], o);
 }
 
+bool sni_cgen_streams(const sni_cgen *g, int o)
+{
+    const sni_kernel *k = g->k;
+    bool map = k->pattern == SNI_PATTERN_MAP;
+    int dim = map || g->columns ? k->nx - 1 : k->nx + k->nr - 1;
+    if (!g->stream || g->ragged || dim < 0) return false;
+    if (k->operands[o].kind != SNI_OPERAND_OUT || k->operands[o].access[dim] != SNI_ACCESS_UNIT) return false;
+    for (int32_t v = 0; v < k->ninstrs; v++)
+        if (k->instrs[v].op == SNI_K_STORE && k->instrs[v].slot == o) return k->instrs[v].level == (map ? SNI_X : SNI_XR);
+    return false;
+}
+
 static void put_store(sni_cgen *g, const sni_block *b, int o, const char *type, const char *value, sni_str *out)
 {
     sni_access access = vector_access(g, b, o);
@@ -248,7 +260,7 @@ static void put_store(sni_cgen *g, const sni_block *b, int o, const char *type, 
     if (b->style == SNI_STYLE_RAGGED) sni_str_put(out, "if (q->whole) ");
     if (access == SNI_ACCESS_STRIDED)
         sni_str_printf(out, "sn_scatter_n_%s(%s, %s, %s, %s)", type, at, step, value, n);
-    else if (g->k->stream && !b->finish && b->style != SNI_STYLE_RAGGED)
+    else if (sni_cgen_streams(g, o))
         sni_str_printf(out, "sn_write_%s(%s, %s, %s, k->stream)", type, at, value, n);
     else
         sni_str_printf(out, "sn_store_n_%s(%s, %s, %s)", type, at, value, n);

@@ -73,22 +73,19 @@ static void each_reduction(sni_cgen *g, int pass, const char *format, sni_str *o
 /* ---- blocks as functions --------------------------------------------------------------------------------- */
 static const char INLINE[] = "static inline __attribute__((always_inline)) void ";
 
-static const sni_block *kept_block(const sni_cgen *g, int pass)
+static sni_block kept_block(const sni_cgen *g, int pass)
 {
-    static _Thread_local sni_block b;
-    bool along = g->k->pattern == SNI_PATTERN_MAP || g->columns;
-    b = (sni_block){along ? SNI_STYLE_KEPT : SNI_STYLE_ROW, SNI_X,
-                    g->k->pattern == SNI_PATTERN_MAP ? -1 : pass, false, !g->split};
-    return &b;
+    bool map = g->k->pattern == SNI_PATTERN_MAP;
+    return (sni_block){map || g->columns ? SNI_STYLE_KEPT : SNI_STYLE_ROW, SNI_X, map ? -1 : pass, false, !g->split};
 }
 
 static void put_kept(sni_cgen *g, int pass, sni_str *out)
 {
-    const sni_block *b = kept_block(g, pass);
-    if (!sni_cgen_has(g, b)) return;
-    bool along = b->style == SNI_STYLE_KEPT;
+    const sni_block b = kept_block(g, pass);
+    if (!sni_cgen_has(g, &b)) return;
+    bool along = b.style == SNI_STYLE_KEPT;
     sni_str body = {0};
-    sni_cgen_block(g, b, &body);
+    sni_cgen_block(g, &b, &body);
     if (along) sni_str_put(out, "/* One vector of kept elements, from i on; n of them are there. */\n");
     sni_str_printf(out, "%skept%d(struct row *k%s%s)\n{\n", INLINE, pass, g->columns ? ", int c" : "",
                    along ? ", i64 i, int n" : "");
@@ -227,7 +224,8 @@ static void put_passes(sni_cgen *g, sni_str *out)
 /* Calls of the X block before a pass. */
 static void call_kept(sni_cgen *g, int pass, const char *indent, const char *row, sni_str *out)
 {
-    if (!sni_cgen_has(g, kept_block(g, pass))) return;
+    const sni_block b = kept_block(g, pass);
+    if (!sni_cgen_has(g, &b)) return;
     if (g->columns)
         sni_str_printf(out, "%sfor (int c = 0; c * N < width; c++) kept%d(%s, c, i + c * N, width - c * N < N ? width - c * N : N);\n",
                        indent, pass, row);
@@ -245,19 +243,6 @@ static void call_passes(sni_cgen *g, sni_str *out)
     }
 }
 
-/* The outputs that non-temporal stores go to. */
-static bool streams(const sni_cgen *g, int o)
-{
-    const sni_kernel *k = g->k;
-    bool map = k->pattern == SNI_PATTERN_MAP;
-    int dim = map || g->columns ? k->nx - 1 : k->nx + k->nr - 1;
-    if (!k->stream || g->split || g->ragged || dim < 0) return false;
-    if (k->operands[o].kind != SNI_OPERAND_OUT || k->operands[o].access[dim] != SNI_ACCESS_UNIT) return false;
-    for (int32_t v = 0; v < k->ninstrs; v++)
-        if (k->instrs[v].op == SNI_K_STORE && k->instrs[v].slot == o) return k->instrs[v].level == (map ? SNI_X : SNI_XR);
-    return false;
-}
-
 /* Stores of a row go past the caches when all of them are aligned. */
 static void put_stream_check(sni_cgen *g, sni_str *out)
 {
@@ -266,7 +251,7 @@ static void put_stream_check(sni_cgen *g, sni_str *out)
     const char *first = NULL;
     sni_str *aligned = key(&f, "aligned");
     for (int o = 0; o < g->k->noperands; o++) {
-        if (!streams(g, o)) continue;
+        if (!sni_cgen_streams(g, o)) continue;
         const char *name = g->name[o];
         sni_str_put(aligned, first ? "\n            && " : "");
         if (map) sni_str_printf(aligned, "(u64)(k.%s + i + head) %% (N * sizeof *k.%s) == 0", name, name);
@@ -276,7 +261,7 @@ static void put_stream_check(sni_cgen *g, sni_str *out)
         if (!first) first = name;
     }
     if (!first) {
-        if (g->k->stream) sni_str_put(out, "        k.stream = 0;\n");
+        if (g->stream) sni_str_put(out, "        k.stream = 0;\n");
         sni_str_free(aligned);
         return;
     }
@@ -293,7 +278,7 @@ static void put_kernel(sni_cgen *g, sni_str *out)
 {
     filling f = {0};
     put_stream_check(g, key(&f, "stream"));
-    sni_str_put(key(&f, "fence"), g->k->stream ? "    __builtin_ia32_sfence();\n" : "");
+    sni_str_put(key(&f, "fence"), g->stream ? "    __builtin_ia32_sfence();\n" : "");
     if (g->k->pattern == SNI_PATTERN_MAP) {
         put_template(g, "c/map.c", &f, out);
         return;
