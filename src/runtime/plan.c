@@ -32,7 +32,7 @@ static void *alloc(plan_builder *b, size_t count, size_t size)
 /* ---- what steps share: a long chain is a few kernels many times ------------------------------------------ */
 
 typedef struct shared_kernel { sni_hash128 identity; sni_kernel kernel; } shared_kernel;
-typedef struct shared_geometry { size_t words; int64_t *geo; sni_geometry geometry; } shared_geometry;
+typedef struct shared_geometry { uint32_t shape; size_t words; int64_t *geo; sni_geometry geometry; } shared_geometry;
 
 static bool same_kernel(const void *item, const void *key)
 {
@@ -43,7 +43,7 @@ static bool same_kernel(const void *item, const void *key)
 static bool same_geometry(const void *item, const void *key)
 {
     const shared_geometry *g = item, *wanted = key;
-    return g->words == wanted->words && g->geometry.nx == wanted->geometry.nx && g->geometry.nr == wanted->geometry.nr &&
+    return g->shape == wanted->shape && g->words == wanted->words &&
            memcmp(g->geo, wanted->geo, g->words * sizeof *g->geo) == 0;
 }
 
@@ -77,15 +77,17 @@ static size_t flatten(const sni_kernel *k, const sni_geometry *g, int64_t *out)
 static const shared_geometry *share_geometry(plan_builder *b, const sni_kernel *k, const sni_geometry *g)
 {
     int64_t geo[SNI_KERNEL_DIMS + SNI_KERNEL_OPERANDS * (SNI_KERNEL_DIMS + 1)];
-    shared_geometry wanted = {.words = flatten(k, g, geo), .geo = geo, .geometry = *g};
-    uint64_t hash = sni_hash64(geo, wanted.words * sizeof *geo, 0);
+    /* The same words mean another space where they are split otherwise. */
+    uint32_t shape = (uint32_t)k->nx | (uint32_t)k->nr << 8 | (uint32_t)k->noperands << 16;
+    shared_geometry wanted = {.shape = shape, .words = flatten(k, g, geo), .geo = geo};
+    uint64_t hash = sni_hash64(geo, wanted.words * sizeof *geo, shape);
     shared_geometry *s = sni_map_find(&b->geometries, hash, &wanted, same_geometry);
     if (s) return s;
     s = alloc(b, 1, sizeof *s);
     int64_t *own = s ? alloc(b, wanted.words, sizeof *own) : NULL;
     if (!own || sni_map_insert(&b->geometries, hash, s) < 0) return NULL;
     memcpy(own, geo, wanted.words * sizeof *own);
-    *s = (shared_geometry){wanted.words, own, *g};
+    *s = (shared_geometry){shape, wanted.words, own, *g};
     return s;
 }
 
