@@ -103,15 +103,24 @@ static int launch(eval_room *r, const sni_plan *p, const sni_step *s)
     return p->device->launch(p->device, s->program, &l);
 }
 
+static int make_slot(eval_room *r, const sni_plan *p, const sni_step *s, uint32_t slot)
+{
+    sni_buffer *b;
+    if (s->donor != SNI_NO_SLOT) {
+        b = r->slots.data[s->donor];
+        r->slots.data[s->donor] = NULL;
+    } else {
+        b = sni_buffer_new(p->device, p->slot_bytes[slot]);
+        if (SNI_UNLIKELY(!b)) return SN_ERR_MEMORY;
+    }
+    r->slots.data[slot] = b;
+    r->places.data[1 + p->nleaves + slot] = b->data;
+    return SN_OK;
+}
+
 static int run_step(eval_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
 {
-    for (uint32_t i = 0; i < s->nmakes; i++) {
-        uint32_t slot = s->makes[i];
-        sni_buffer *b = sni_buffer_new(p->device, p->slot_bytes[slot]);
-        if (SNI_UNLIKELY(!b)) return SN_ERR_MEMORY;
-        r->slots.data[slot] = b;
-        r->places.data[1 + p->nleaves + slot] = b->data;
-    }
+    for (uint32_t i = 0; i < s->nmakes; i++) SNI_TRY(make_slot(r, p, s, s->makes[i]));
     if (s->program) {
         SNI_TRY(launch(r, p, s));
         c->kernels++;

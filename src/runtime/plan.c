@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NO_SLOT UINT32_MAX
 #define FIRST_LEAF 1 /* place; 0 is no memory */
 
 typedef struct plan_builder {
@@ -16,7 +15,7 @@ typedef struct plan_builder {
     sni_schedule schedule;
     sni_limits limits;
     uint32_t *slot;              /* of each value */
-    uint32_t *last;              /* step that uses a slot last; NO_SLOT: it is a root's */
+    uint32_t *last;              /* step that uses a slot last; SNI_NO_SLOT: it is a root's */
     sni_lowered lowered;         /* of the group at hand */
     sni_map kernels, geometries; /* shared by steps that are alike */
     sni_str explain;
@@ -102,7 +101,7 @@ static int make_slots(plan_builder *b)
     if (!bytes || !b->slot || !b->last) return sni_fail_memory((size_t)s->nvals * sizeof *b->slot, "a plan");
     for (int32_t v = 0; v < s->nvals; v++) {
         const sni_val *val = &s->vals[v];
-        b->slot[v] = NO_SLOT;
+        b->slot[v] = SNI_NO_SLOT;
         if (!val->materialised || val->group < 0) continue;
         size_t *size = &bytes[b->plan->nslots];
         if (sni_mul_overflow((size_t)val->node->layout->size, (size_t)sni_dtypes[val->node->dtype].bytes, size))
@@ -120,7 +119,7 @@ static int bind_roots(plan_builder *b)
     if (!roots) return SN_ERR_MEMORY;
     for (int32_t i = 0; i < s->nroots; i++) {
         roots[i] = b->slot[s->roots[i]];
-        if (roots[i] == NO_SLOT) return sni_fail(SN_ERR_INTERNAL, "a root that no kernel computes");
+        if (roots[i] == SNI_NO_SLOT) return sni_fail(SN_ERR_INTERNAL, "a root that no kernel computes");
     }
     b->plan->roots = roots;
     return SN_OK;
@@ -135,7 +134,7 @@ static int set_makes(plan_builder *b, const sni_group *g, sni_step *step)
     for (int32_t m = 0; m < g->nmembers; m++) {
         if (!g->members[m].output) continue;
         uint32_t slot = b->slot[g->members[m].val];
-        if (slot == NO_SLOT) return sni_fail(SN_ERR_INTERNAL, "a stored value without memory");
+        if (slot == SNI_NO_SLOT) return sni_fail(SN_ERR_INTERNAL, "a stored value without memory");
         makes[step->nmakes++] = slot;
         b->last[slot] = (uint32_t)(step - b->plan->steps);
     }
@@ -170,7 +169,7 @@ static int bind_operand(plan_builder *b, sni_step *step, size_t i, uint32_t *pla
         return SN_OK;
     }
     uint32_t slot = b->slot[val];
-    if (slot == NO_SLOT) return sni_fail(SN_ERR_INTERNAL, "an operand that is not stored");
+    if (slot == SNI_NO_SLOT) return sni_fail(SN_ERR_INTERNAL, "an operand that is not stored");
     *place = FIRST_LEAF + b->plan->nleaves + slot;
     b->last[slot] = (uint32_t)(step - b->plan->steps);
     return SN_OK;
@@ -224,6 +223,7 @@ static int add_group(plan_builder *b, int32_t group)
 {
     const sni_group *g = &b->schedule.groups[group];
     sni_step *step = &b->plan->steps[b->plan->nsteps++];
+    step->donor = SNI_NO_SLOT;
     SNI_TRY(set_makes(b, g, step));
     if (g->empty) return SN_OK;
     SNI_TRY(sni_lower(&b->schedule, group, &b->limits, &b->lowered));
@@ -239,20 +239,50 @@ static int set_frees(plan_builder *b)
     sni_plan *p = b->plan;
     uint32_t *frees = alloc(b, p->nslots, sizeof *frees), *at = frees;
     if (!frees) return SN_ERR_MEMORY;
-    for (int32_t i = 0; i < b->schedule.nroots; i++) b->last[p->roots[i]] = NO_SLOT;
+    for (int32_t i = 0; i < b->schedule.nroots; i++) b->last[p->roots[i]] = SNI_NO_SLOT;
     for (uint32_t s = 0; s < p->nslots; s++)
-        if (b->last[s] != NO_SLOT) p->steps[b->last[s]].nfrees++;
+        if (b->last[s] != SNI_NO_SLOT) p->steps[b->last[s]].nfrees++;
     for (uint32_t i = 0; i < p->nsteps; i++) {
         p->steps[i].frees = at;
         at += p->steps[i].nfrees;
         p->steps[i].nfrees = 0;
     }
     for (uint32_t s = 0; s < p->nslots; s++) {
-        if (b->last[s] == NO_SLOT) continue;
+        if (b->last[s] == SNI_NO_SLOT) continue;
         sni_step *step = &p->steps[b->last[s]];
         frees[step->frees - frees + step->nfrees++] = s;
     }
     return SN_OK;
+}
+
+/* ---- results in place ----------------------------------------------------------------------------------------
+ * A map that reads a dying value element for element as it writes its one result may write over it: every
+ * vector is loaded before it is stored.  A different dtype could not: compilers take that for other memory. */
+
+static bool same_walk(const sni_kernel *k, const sni_geometry *g, size_t in, size_t out)
+{
+    size_t dims = (size_t)k->nx + k->nr;
+    return k->operands[in].dtype == k->operands[out].dtype && g->offset[in] == g->offset[out] &&
+           memcmp(g->stride[in], g->stride[out], dims * sizeof g->stride[in][0]) == 0;
+}
+
+static bool may_give(const plan_builder *b, const sni_step *step, uint32_t slot, size_t out)
+{
+    const sni_plan *p = b->plan;
+    if (p->slot_bytes[slot] != p->slot_bytes[step->makes[0]]) return false;
+    for (size_t i = 0; i < step->kernel->noperands; i++)
+        if (step->place[i] == FIRST_LEAF + p->nleaves + slot && !same_walk(step->kernel, step->geometry, i, out)) return false;
+    return true;
+}
+
+static void set_donor(const plan_builder *b, sni_step *step)
+{
+    const sni_kernel *k = step->kernel;
+    if (!step->program || k->pattern != SNI_PATTERN_MAP || step->nmakes != 1) return;
+    const sni_kinstr *last = &k->instrs[k->ninstrs - 1];
+    if (last->op != SNI_K_STORE) return;
+    for (uint32_t i = 0; i < step->nfrees && step->donor == SNI_NO_SLOT; i++)
+        if (may_give(b, step, step->frees[i], last->slot)) step->donor = step->frees[i];
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
@@ -273,7 +303,9 @@ static int build_steps(plan_builder *b)
     SNI_TRY(make_slots(b));
     SNI_TRY(bind_roots(b));
     for (int32_t g = 0; g < b->schedule.ngroups; g++) SNI_TRY(add_group(b, g));
-    return set_frees(b);
+    SNI_TRY(set_frees(b));
+    for (uint32_t i = 0; i < p->nsteps; i++) set_donor(b, &p->steps[i]);
+    return SN_OK;
 }
 
 static int build(plan_builder *b, sni_node *const *roots, size_t nroots)

@@ -7,6 +7,8 @@
 
 #include "runtime/runtime.h"
 
+#define SNI_NO_SLOT UINT32_MAX
+
 typedef struct sni_step {
     sni_program *program;          /* NULL: no element, nothing to launch */
     const sni_kernel *kernel;
@@ -17,6 +19,7 @@ typedef struct sni_step {
     const sni_scalar *literal;
     const uint32_t *makes, *frees; /* slots: allocated before, released after */
     uint32_t nmakes, nfrees;
+    uint32_t donor;                /* dying slot whose memory the one result takes over; SNI_NO_SLOT: none */
     uint32_t launches;
     uint64_t bytes_read, bytes_written;
 } sni_step;
