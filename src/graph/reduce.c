@@ -126,12 +126,19 @@ static sni_node *replace(sni_graph *g, sni_node *old, sni_node *new_node)
     return new_node;
 }
 
+/* Booleans are added by "or" and multiplied by "and". */
+static sni_reduction of_bools(sni_reduction r)
+{
+    return r == SNI_REDUCE_SUM ? SNI_REDUCE_ANY : r == SNI_REDUCE_PROD ? SNI_REDUCE_ALL : r;
+}
+
 sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes, int naxes, bool keepdims,
                      sni_dtype dtype)
 {
     const sni_layout *l = x->layout;
     plan p = {.code = r == SNI_REDUCE_MEAN ? SNI_REDUCE_SUM : r, .divide = r == SNI_REDUCE_MEAN};
     if (choose_dtypes(r, (sni_dtype)x->dtype, dtype, &p) < 0) return NULL;
+    if (p.compute == SNI_BOOL) p.code = of_bools(p.code);
     if (choose_axes(sni_reductions[r].name, l, axes, naxes, &p.axes) < 0) return NULL;
     sni_node *n = sni_cast(g, x, p.compute);
     if (n && p.axes) n = replace(g, n, reduce_node(g, n, &p));

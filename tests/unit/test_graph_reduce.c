@@ -65,6 +65,17 @@ Test(graph_reduce, dtypes)
     refused(sni_reduce(&g, SNI_REDUCE_MAX, f, NULL, -1, false, SNI_INT32), SN_ERR_DTYPE, "max: takes no dtype");
 }
 
+Test(graph_reduce, sums_and_products_of_bools)
+{
+    sni_node *x = leaf(&g, SNI_FLOAT32, DIMS(2, 3));
+    sni_node *any = reduce(SNI_REDUCE_ANY, x, 1, false), *all = reduce(SNI_REDUCE_ALL, x, 1, false);
+    cr_assert_eq(sni_reduce(&g, SNI_REDUCE_SUM, x, (int[]){1}, 1, false, SNI_BOOL), any);
+    cr_assert_eq(sni_reduce(&g, SNI_REDUCE_PROD, x, (int[]){1}, 1, false, SNI_BOOL), all);
+    sni_node *mean = sni_reduce(&g, SNI_REDUCE_MEAN, x, (int[]){1}, 1, false, SNI_BOOL);
+    cr_assert_eq(mean->dtype, SNI_BOOL);
+    check_graph(&g, mean);
+}
+
 Test(graph_reduce, mean_divides_by_the_count)
 {
     sni_node *x = leaf(&g, SNI_FLOAT32, DIMS(5, 6, 7));
