@@ -91,10 +91,10 @@ static inline $M sn_isfinite_$V($V a)
 }
 
 //@ minimum f
-/* The first of two equal operands; NaN wins. */
+/* The second of two equal operands, zeros of either sign too, as x86's instruction; NaN wins. */
 static inline $V sn_minimum_$V($V a, $V b)
 {
-    return sn_where_$V(($M)(b < a) | ($M)(b != b), b, a);
+    return ($V)(($M)sn_where_$V(($M)(a < b), a, b) | ($M)(a != a));
 }
 
 //@ minimum iu
@@ -104,10 +104,10 @@ static inline $V sn_minimum_$V($V a, $V b)
 }
 
 //@ maximum f
-/* The first of two equal operands; NaN wins. */
+/* The second of two equal operands, zeros of either sign too, as x86's instruction; NaN wins. */
 static inline $V sn_maximum_$V($V a, $V b)
 {
-    return sn_where_$V(($M)(b > a) | ($M)(b != b), b, a);
+    return ($V)(($M)sn_where_$V(($M)(a > b), a, b) | ($M)(a != a));
 }
 
 //@ maximum iu

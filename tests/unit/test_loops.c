@@ -42,8 +42,8 @@ typedef long double wide;
         case SNI_OP_DIVIDE: *r = a / b; return true;                                              \
         case SNI_OP_FLOOR_DIVIDE: *r = divide_down_##field(a, b, &mod); return true;              \
         case SNI_OP_REMAINDER: divide_down_##field(a, b, r); return true;                         \
-        case SNI_OP_MINIMUM: *r = a <= b || a != a ? a : b; return true;                          \
-        case SNI_OP_MAXIMUM: *r = a >= b || a != a ? a : b; return true;                          \
+        case SNI_OP_MINIMUM: *r = a < b || a != a ? a : b; return true;                          \
+        case SNI_OP_MAXIMUM: *r = a > b || a != a ? a : b; return true;                          \
         case SNI_OP_NEGATIVE: *r = -a; return true;                                               \
         case SNI_OP_POSITIVE: *r = a; return true;                                                \
         case SNI_OP_ABSOLUTE: *r = fabs##S(a); return true;                                       \
