@@ -135,8 +135,28 @@ int sni_emit_c(const sni_kernel *k, const sni_cpu_target *target, sni_str *out);
 size_t sni_kernel_scratch(const sni_kernel *k, const sni_geometry *g); /* SIZE_MAX on overflow */
 int sni_lanes(const sni_kernel *k, const sni_cpu_target *target);      /* elements per vector, at most 32 */
 
-/* CUDA C source; entry points sn_kernel and, for SPLIT, sn_finish. */
+/* ---- CUDA: source and launch contract ----------------------------------------------------------------------
+ * Entry points `extern "C" sn_kernel` and, for SPLIT patterns, `sn_finish`, launched after it on the same
+ * stream.  Each takes one parameter by value, which sni_cuda_params_pack writes:
+ *
+ *     void *ptr[noperands];                             NULL for INDEX
+ *     int64_t geo[nd + noperands * (nd + 1)];           as for C; nd = nx + nr
+ *     sn_scalar scalars[nscalars];                      16 bytes each
+ *     void *scratch; int64_t group;
+ *
+ * A kernel is right for any number of blocks, of the size below: its loops stride over the grid.  It compiles
+ * with --fmad=false, without headers; no launch reads what another block of the same launch has written. */
 int sni_emit_cuda(const sni_kernel *k, sni_str *out);
+typedef struct sni_cuda_launch {
+    uint32_t block[2];              /* threads of a block of sn_kernel, along x and y; sn_finish: 256, 1 */
+    int64_t blocks, finish_blocks;  /* at most `most_blocks`; as many as have work */
+    int64_t group;                  /* SPLIT: chunks that one warp or block joins to one part; a power of two */
+    size_t scratch;                 /* bytes, aligned to 8; SIZE_MAX on overflow */
+} sni_cuda_launch;
+void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_blocks, sni_cuda_launch *out);
+size_t sni_cuda_params_size(const sni_kernel *k); /* over 4096 needs CUDA 12.1 and its driver */
+void sni_cuda_params_pack(const sni_kernel *k, const sni_geometry *g, void *const *ptr, const sni_scalar *scalars, void *scratch,
+                          int64_t group, void *out);
 
 /* ---- templates (template.c) -------------------------------------------------------------------------------- */
 /* Text of a template, embedded at build time; in debug builds from $SINTER_TEMPLATES when set. NULL if unknown. */
@@ -149,5 +169,7 @@ int sni_template_fill(const char *text, const sni_fill *fills, size_t count, sni
 /* Appends the definitions of every prelude type and function that `text` names (f32v, sn_exp_f32v), with what
  * those need, each once, and the table of imports.  Generated sources and the interpreter's loops share it. */
 int sni_prelude_for(const char *text, const sni_cpu_target *target, int lanes, sni_str *out);
+/* The same for CUDA C (templates/cuda/prelude_*.cu), whose types are scalars: f32, sn_exp_f32. */
+int sni_prelude_cuda(const char *text, sni_str *out);
 
 #endif

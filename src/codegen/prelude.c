@@ -1,8 +1,8 @@
-/* The C prelude: whatever types and functions a text names, filled in for one lane count.
+/* The preludes: whatever types and functions a text names, filled in for its language and lane count.
  *
- * templates/c/prelude_*.c hold each function once, for all the dtypes it serves; templates/c/README.md
- * describes the format.  A generated source names what it uses (sn_exp_f32v) and gets that and what
- * that needs, each once, and nothing else. */
+ * templates/c/prelude_*.c and templates/cuda/prelude_*.cu hold each function once, for all the dtypes it
+ * serves; templates/c/README.md describes the format.  A generated source names what it uses (sn_exp_f32v)
+ * and gets that and what that needs, each once, and nothing else. */
 #include "codegen/kernel.h"
 
 #include <pthread.h>
@@ -24,13 +24,22 @@ typedef struct section {
     bool vector, lanes; /* for vectors that SLEEF has functions for; for all others */
     bool fma, nofma;
     bool in_register;   /* vectors of 16, 32 or 64 bytes */
+    bool avx2, avx512;  /* for that instruction set */
     int bytes;          /* of the vector; 0: any */
 } section;
 
 enum { MAX_SECTIONS = 256 };
-static section sections[MAX_SECTIONS];
-static int nsections;
-static bool sections_bad;
+typedef struct language {
+    const char *files[8];
+    section sections[MAX_SECTIONS];
+    int nsections;
+    bool bad;
+} language;
+
+static language c_language = {
+    .files = {"c/prelude_memory.c", "c/prelude_arith.c", "c/prelude_math.c", "c/prelude_reduce.c"}};
+static language cuda_language = {
+    .files = {"cuda/prelude_arith.cu", "cuda/prelude_math.cu", "cuda/prelude_reduce.cu"}};
 
 static bool starts(const char *text, const char *prefix)
 {
@@ -51,7 +60,8 @@ static bool read_attribute(const char *word, size_t n, section *s)
 {
     struct { const char *name; bool *flag; } flags[] = {
         {"widen4", &s->widen4}, {"same-type", &s->same}, {"vector", &s->vector},
-        {"lanes", &s->lanes}, {"fma", &s->fma}, {"nofma", &s->nofma}, {"register", &s->in_register}};
+        {"lanes", &s->lanes}, {"fma", &s->fma}, {"nofma", &s->nofma}, {"register", &s->in_register},
+        {"avx2", &s->avx2}, {"avx512", &s->avx512}};
     for (size_t i = 0; i < SNI_COUNT(flags); i++)
         if (strlen(flags[i].name) == n && !memcmp(flags[i].name, word, n)) return *flags[i].flag = true;
     if (starts(word, "from=")) {
@@ -62,7 +72,7 @@ static bool read_attribute(const char *word, size_t n, section *s)
 }
 
 /* //@ name types [attribute ...] */
-static const char *read_header(const char *at, section *s)
+static const char *read_header(const char *at, language *l, section *s)
 {
     bool good = true;
     for (int field = 0; *at && *at != '\n'; field++) {
@@ -78,20 +88,20 @@ static const char *read_header(const char *at, section *s)
         }
         at += n + (at[n] == ' ');
     }
-    if (!good) sections_bad = true;
+    if (!good) l->bad = true;
     return at + (*at == '\n');
 }
 
-static void read_sections(const char *text)
+static void read_sections(language *l, const char *text)
 {
     static const char mark[] = "//@ ";
     for (const char *at = text; (at = strstr(at, mark)) != NULL;) {
-        if (nsections == MAX_SECTIONS) {
-            sections_bad = true;
+        if (l->nsections == MAX_SECTIONS) {
+            l->bad = true;
             return;
         }
-        section *s = &sections[nsections++];
-        s->text = read_header(at + sizeof mark - 1, s);
+        section *s = &l->sections[l->nsections++];
+        s->text = read_header(at + sizeof mark - 1, l, s);
         const char *end = strstr(s->text, "\n//"); /* the next header, or a remark between sections */
         s->text_len = end ? (size_t)(end - s->text) : strlen(s->text);
         while (s->text_len && s->text[s->text_len - 1] == '\n') s->text_len--;
@@ -99,15 +109,19 @@ static void read_sections(const char *text)
     }
 }
 
-static void read_all_sections(void)
+static void read_language(language *l)
 {
-    static const char *const files[] = {"c/prelude_memory.c", "c/prelude_arith.c", "c/prelude_math.c",
-                                        "c/prelude_reduce.c"};
-    for (size_t i = 0; i < SNI_COUNT(files); i++) {
-        const char *text = sni_template(files[i]);
-        if (text) read_sections(text);
-        else sections_bad = true;
+    for (size_t i = 0; l->files[i]; i++) {
+        const char *text = sni_template(l->files[i]);
+        if (text) read_sections(l, text);
+        else l->bad = true;
     }
+}
+
+static void read_languages(void)
+{
+    read_language(&c_language);
+    read_language(&cuda_language);
 }
 
 /* ---- vector types ------------------------------------------------------------------------------- */
@@ -147,6 +161,12 @@ static bool vector_suffix(const char *name, size_t n, vector *out, size_t *start
     return n && name[n - 1] == 'v' && scalar_suffix(name, n - 1, out, start) && out->kind != 'b';
 }
 
+static bool type_suffix(bool scalars, const char *name, size_t n, vector *out, size_t *start)
+{
+    if (scalars) return scalar_suffix(name, n, out, start) && out->kind != 'm';
+    return vector_suffix(name, n, out, start);
+}
+
 static bool in_types(const types *t, vector v)
 {
     return t->kind[(unsigned char)v.kind] && t->size[v.size];
@@ -154,8 +174,9 @@ static bool in_types(const types *t, vector v)
 
 /* ---- filling ---------------------------------------------------------------------------------------- */
 typedef struct prelude {
+    const language *language;
     const sni_cpu_target *target;
-    int lanes;
+    int lanes;                     /* 0: CUDA, whose types are scalars */
     sni_arena arena;
     SNI_VEC(const char *) done;    /* names defined so far */
     SNI_VEC(const char *) imports; /* vector functions, in the order of their slots */
@@ -186,6 +207,7 @@ static bool matches(const prelude *p, const section *s, const char *name, size_t
     if (s->same && (in->to.kind != in->from.kind || in->to.size != in->from.size)) return false;
     if ((s->vector && !vector_math(p, in->to)) || (s->lanes && vector_math(p, in->to))) return false;
     if ((s->fma && !p->target->fma) || (s->nofma && p->target->fma)) return false;
+    if ((s->avx2 && strcmp(p->target->isa, "avx2")) || (s->avx512 && strcmp(p->target->isa, "avx512f"))) return false;
     int bytes = in->to.size * p->lanes;
     if (s->in_register && bytes != 16 && bytes != 32 && bytes != 64) return false;
     return !s->bytes || s->bytes == bytes;
@@ -237,27 +259,38 @@ static bool key_is(const char *key, size_t n, const char *name)
     return strlen(name) == n && !memcmp(key, name, n);
 }
 
+static const char *type_name(const prelude *p, vector v, char out[8])
+{
+    return p->lanes ? vector_name(v, out) : scalar_name(v, out);
+}
+
 /* Keys that stand for a type. */
-static const char *type_key(char key, const instance *in, char out[8])
+static const char *type_key(const prelude *p, char key, const instance *in, char out[8])
 {
     vector to = in->to, from = in->from;
     switch (key) {
-    case 'V': return vector_name(to, out);
-    case 'M': return vector_name((vector){'m', to.size}, out);
-    case 'U': return vector_name((vector){'u', to.size}, out);
-    case 'I': return vector_name((vector){'i', to.size}, out);
-    case 'W': return vector_name(from, out);
-    case 'X': return vector_name((vector){'m', from.size}, out);
-    case 'J': return vector_name((vector){'i', from.size}, out);
-    case 'P': return vector_name((vector){from.kind, to.size / 2}, out);
+    case 'V': return type_name(p, to, out);
+    case 'M': return type_name(p, (vector){'m', to.size}, out);
+    case 'U': return type_name(p, (vector){'u', to.size}, out);
+    case 'I': return type_name(p, (vector){'i', to.size}, out);
+    case 'W': return type_name(p, from, out);
+    case 'X': return type_name(p, (vector){'m', from.size}, out);
+    case 'J': return type_name(p, (vector){'i', from.size}, out);
+    case 'P': return type_name(p, (vector){from.kind, to.size / 2}, out);
     case 'T': return scalar_name(to, out);
     case 'E': return scalar_name((vector){'i', to.size}, out);
     default: return NULL;
     }
 }
 
+static const char *infinity(const prelude *p, bool single)
+{
+    if (p->lanes) return single ? "__builtin_inff()" : "__builtin_inf()";
+    return single ? "__int_as_float(0x7f800000)" : "__longlong_as_double(0x7ff0000000000000)";
+}
+
 /* Keys that stand for a constant of the type. */
-static const char *constant_key(const char *key, size_t n, const instance *in)
+static const char *constant_key(const prelude *p, const char *key, size_t n, const instance *in)
 {
     bool single = (in->from.size ? in->from : in->to).size == 4;
     vector to = in->to;
@@ -268,7 +301,7 @@ static const char *constant_key(const char *key, size_t n, const instance *in)
     if (key_is(key, n, "F")) return single ? "f" : "";
     if (key_is(key, n, "ZERO")) return single ? "0.0f" : "0.0";
     if (key_is(key, n, "HALF")) return single ? "0.5f" : "0.5";
-    if (key_is(key, n, "INF")) return single ? "__builtin_inff()" : "__builtin_inf()";
+    if (key_is(key, n, "INF")) return infinity(p, single);
     if (key_is(key, n, "FAR")) return single ? "0x1p23f" : "0x1p52";
     if (key_is(key, n, "EXPEND")) return single ? "88.5f" : "709.5";
     if (key_is(key, n, "LARGE")) return single ? "0x1p60f" : "0x1p500";
@@ -300,11 +333,14 @@ static const char *fill_key(prelude *p, const instance *in, const char *key, sni
     size_t n = strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
     if (key_is(key, n, "EACH")) return fill_each(p, in, key + n, out);
     char name[8];
-    const char *value = n == 1 ? type_key(*key, in, name) : NULL;
-    if (!value) value = constant_key(key, n, in);
+    const char *value = n == 1 ? type_key(p, *key, in, name) : NULL;
+    if (!value) value = constant_key(p, key, n, in);
     if (value) sni_str_put(out, value);
     else if (key_is(key, n, "N")) sni_str_printf(out, "%d", p->lanes);
     else if (key_is(key, n, "S")) sni_str_printf(out, "%d", p->lanes * in->to.size);
+    else if (key_is(key, n, "BOOLS")) sni_str_put(out, p->lanes > 16 ? "u32" : p->lanes > 8 ? "u16" : "u8");
+    else if (key_is(key, n, "WORD"))
+        sni_str_printf(out, "%c%s", in->to.size == 4 ? 'd' : 'q', in->to.size * p->lanes == 32 ? "256" : "");
     else if (key_is(key, n, "SBITS")) sni_str_printf(out, "%d", 8 * p->lanes * in->to.size);
     else if (key_is(key, n, "BITS")) sni_str_printf(out, "%d", 8 * in->to.size);
     else if (key_is(key, n, "R")) sni_str_putn(out, in->star, in->star_len);
@@ -377,11 +413,12 @@ static void define_vector(prelude *p, vector v)
 
 static bool find_instance(const prelude *p, const char *name, size_t n, instance *in)
 {
-    for (int i = 0; i < nsections; i++) {
-        if (!matches(p, &sections[i], name, n, in)) continue;
-        in->s = &sections[i];
-        in->star = name + sections[i].name_len;
-        in->star_len = n - sections[i].name_len;
+    for (int i = 0; i < p->language->nsections; i++) {
+        const section *s = &p->language->sections[i];
+        if (!matches(p, s, name, n, in)) continue;
+        in->s = s;
+        in->star = name + s->name_len;
+        in->star_len = n - s->name_len;
         return true;
     }
     return false;
@@ -392,10 +429,11 @@ static void define_function(prelude *p, const char *name, size_t n)
 {
     instance in = {0};
     size_t at, first;
-    if (!vector_suffix(name, n, &in.to, &at) || at < 2) return;
+    bool scalars = !p->lanes;
+    if (!type_suffix(scalars, name, n, &in.to, &at) || at < 2) return;
     if (already_defined(p, name, n)) return;
     vector to;
-    if (vector_suffix(name, at - 1, &to, &first)) {
+    if (type_suffix(scalars, name, at - 1, &to, &first)) {
         in.from = in.to;
         in.to = to;
         at = first;
@@ -446,26 +484,37 @@ static void put_imports(const prelude *p, sni_str *out)
     sni_str_printf(out, "0};\nvoid *sn_import_slots[%zu];\n\n", p->imports.count + 1);
 }
 
-int sni_prelude_for(const char *text, const sni_cpu_target *target, int lanes, sni_str *out)
+/* Types, then the imports of C, then functions. */
+static int run(prelude *p, const char *text, sni_str *out)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_all_sections);
-    if (sections_bad) return sni_fail(SN_ERR_INTERNAL, "prelude: a template is missing or malformed");
-    prelude p = {.target = target, .lanes = lanes};
-    sni_arena_init(&p.arena);
-    define_names_in(&p, text);
-    if (p.status >= 0 && p.types.status < 0) p.status = p.types.status;
-    if (p.status >= 0 && p.functions.status < 0) p.status = p.functions.status;
-    if (p.status >= 0) {
-        sni_str_put(out, sni_str_text(&p.types));
-        put_imports(&p, out);
-        sni_str_put(out, sni_str_text(&p.functions));
-        p.status = out->status;
+    pthread_once(&once, read_languages);
+    if (p->language->bad) return sni_fail(SN_ERR_INTERNAL, "prelude: a template is missing or malformed");
+    sni_arena_init(&p->arena);
+    define_names_in(p, text);
+    if (p->status >= 0 && p->types.status < 0) p->status = p->types.status;
+    if (p->status >= 0 && p->functions.status < 0) p->status = p->functions.status;
+    if (p->status >= 0) {
+        sni_str_put(out, sni_str_text(&p->types));
+        if (p->lanes) put_imports(p, out);
+        else sni_str_putc(out, '\n');
+        sni_str_put(out, sni_str_text(&p->functions));
+        p->status = out->status;
     }
-    sni_str_free(&p.types);
-    sni_str_free(&p.functions);
-    free(p.done.data);
-    free(p.imports.data);
-    sni_arena_free(&p.arena);
-    return p.status;
+    sni_str_free(&p->types);
+    sni_str_free(&p->functions);
+    free(p->done.data);
+    free(p->imports.data);
+    sni_arena_free(&p->arena);
+    return p->status;
+}
+
+int sni_prelude_for(const char *text, const sni_cpu_target *target, int lanes, sni_str *out)
+{
+    return run(&(prelude){.language = &c_language, .target = target, .lanes = lanes}, text, out);
+}
+
+int sni_prelude_cuda(const char *text, sni_str *out)
+{
+    return run(&(prelude){.language = &cuda_language}, text, out);
 }

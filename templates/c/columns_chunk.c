@@ -16,7 +16,10 @@ $run_start    for (; r < end; r += 32 * BLOCK)
         for (int j = 0; j < 32 && r + j < end; j++) {
             const i64 left = (end - r - j + 31) / 32;
             const int rows = left < BLOCK ? (int)left : BLOCK;
-            for (int c = 0; c < whole; c++) lane$p(k, $run_address c, i + c * N, N, r + j, rows$arguments);
+            if (rows == BLOCK)
+                for (int c = 0; c < whole; c++) lane$p(k, $run_address c, i + c * N, N, r + j, BLOCK$arguments);
+            else
+                for (int c = 0; c < whole; c++) lane$p(k, $run_address c, i + c * N, N, r + j, rows$arguments);
             for (int c = whole; c < vectors; c++) lane$p(k, $run_address c, i + c * N, width - c * N, r + j, rows$arguments);
 $run_next        }
     for (int w = 16; w; w /= 2)

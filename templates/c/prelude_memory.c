@@ -16,18 +16,20 @@ static inline $V sn_load_$V(const b8 *p)
     return sn_mask_$V_m8v(v != 0);
 }
 
-//@ load_part iuf register
+//@ load_part iuf register avx512
 /* The first n lanes; the others hold 0. */
 static inline $V sn_load_part_$V(const $T *p, int n)
 {
-#if defined __AVX512BW__ && defined __AVX512VL__
     typedef $RAW raw __attribute__((vector_size($S)));
-    return ($V)__builtin_ia32_loaddqu$MODE$SBITS_mask((const void *)p, (raw){0}, (1ull << n) - 1);
-#else
-    $T t[$N] = {0};
-    for (int i = 0; i < n; i++) t[i] = p[i];
-    return sn_load_$V(t);
-#endif
+    return ($V)__builtin_ia32_loaddqu$MODE$SBITS_mask((const void *)p, (raw){0}, ($BOOLS)((1ull << n) - 1));
+}
+
+//@ load_part iuf48 register avx2
+/* The first n lanes; the others hold 0. */
+static inline $V sn_load_part_$V(const $T *p, int n)
+{
+    typedef $RAW raw __attribute__((vector_size($S)));
+    return ($V)__builtin_ia32_maskload$WORD((const raw *)p, (raw)sn_first_$M(n));
 }
 
 //@ load_part iufm
@@ -85,17 +87,18 @@ static inline void sn_store_$V(b8 *p, $V v)
     __builtin_memcpy(p, &t, sizeof t);
 }
 
-//@ store_part iuf register
+//@ store_part iuf register avx512
 static inline void sn_store_part_$V($T *p, $V v, int n)
 {
-#if defined __AVX512BW__ && defined __AVX512VL__
     typedef $RAW raw __attribute__((vector_size($S)));
-    __builtin_ia32_storedqu$MODE$SBITS_mask((void *)p, (raw)v, (1ull << n) - 1);
-#else
-    $T t[$N];
-    sn_store_$V(t, v);
-    for (int i = 0; i < n; i++) p[i] = t[i];
-#endif
+    __builtin_ia32_storedqu$MODE$SBITS_mask((void *)p, (raw)v, ($BOOLS)((1ull << n) - 1));
+}
+
+//@ store_part iuf48 register avx2
+static inline void sn_store_part_$V($T *p, $V v, int n)
+{
+    typedef $RAW raw __attribute__((vector_size($S)));
+    __builtin_ia32_maskstore$WORD((raw *)p, (raw)sn_first_$M(n), (raw)v);
 }
 
 //@ store_part iufm
