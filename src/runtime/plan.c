@@ -269,6 +269,7 @@ static bool same_walk(const sni_kernel *k, const sni_geometry *g, size_t in, siz
 static bool may_give(const plan_builder *b, const sni_step *step, uint32_t slot, size_t out)
 {
     const sni_plan *p = b->plan;
+    if (slot == step->makes[0]) return false; /* nobody reads the result: it dies where it is made */
     if (p->slot_bytes[slot] != p->slot_bytes[step->makes[0]]) return false;
     for (size_t i = 0; i < step->kernel->noperands; i++)
         if (step->place[i] == FIRST_LEAF + p->nleaves + slot && !same_walk(step->kernel, step->geometry, i, out)) return false;

@@ -258,6 +258,16 @@ Test(runtime_eval, a_reduction_over_nothing)
     sni_node_release(g, z);
 }
 
+Test(runtime_eval, a_value_that_only_an_empty_kernel_reads)
+{
+    sni_option_set("FUSE", "off");
+    sni_node *x = floats(DIMS(1), 1), *none = floats(DIMS(0), 1);
+    sni_node *z = bin(SNI_OP_ADD, bin(SNI_OP_MULTIPLY, x, number(3)), none);
+    eval(z);
+    cr_assert_eq(z->layout->size, 0);
+    sni_node_release(g, z);
+}
+
 /* ---- the same bits ------------------------------------------------------------------------------------------ */
 
 static sni_node *busy(int64_t rows, int64_t columns)
