@@ -93,8 +93,9 @@ void sni_cgen_head(sni_cgen *g, sni_str *out)
     static const char *const patterns[] = {
         [SNI_PATTERN_MAP] = "map", [SNI_PATTERN_ROWS] = "rows", [SNI_PATTERN_COLUMNS] = "columns",
         [SNI_PATTERN_SPLIT_ROWS] = "split rows", [SNI_PATTERN_SPLIT_COLUMNS] = "split columns"};
-    sni_str_printf(out, "/* Sinter kernel: %s over %d kept and %d reduced dims, %d lanes\n *\n", patterns[g->k->pattern],
-                   g->k->nx, g->k->nr, g->lanes);
+    sni_str_printf(out, "/* Sinter kernel: %s over %d kept and %d reduced dims", patterns[g->k->pattern], g->k->nx, g->k->nr);
+    if (g->lanes > 1) sni_str_printf(out, ", %d lanes", g->lanes);
+    sni_str_put(out, "\n *\n");
     put_outputs(g, out);
     sni_str_put(out, " *\n");
     for (int o = 0; o < g->k->noperands; o++) put_operand(g, o, out);

@@ -1,37 +1,13 @@
 /* C emitter: the functions around a kernel's blocks, from the templates in templates/c. */
 #include "codegen/emit_c.h"
+#include "codegen/filling.h"
 
 #include <string.h>
 
-/* ---- filling ---------------------------------------------------------------------------------------- */
-#define MAX_FILLS 24
-typedef struct filling {
-    sni_fill fills[MAX_FILLS];
-    sni_str values[MAX_FILLS];
-    size_t count;
-} filling;
-
-/* The text that stands for a key; to be written to before the template is filled. */
-static sni_str *key(filling *f, const char *name)
+static void put_template(sni_cgen *g, const char *name, sni_filling *f, sni_str *out)
 {
-    f->fills[f->count].key = name;
-    return &f->values[f->count++];
-}
-
-static void put_template(sni_cgen *g, const char *name, filling *f, sni_str *out)
-{
-    const char *text = sni_template(name);
-    if (!text && g->status >= 0) g->status = sni_fail(SN_ERR_INTERNAL, "C emitter: no template %s", name);
-    for (size_t i = 0; i < f->count; i++) {
-        f->fills[i].value = sni_str_text(&f->values[i]);
-        if (f->values[i].status < 0) g->status = f->values[i].status;
-    }
-    if (g->status >= 0) {
-        int status = sni_template_fill(text, f->fills, f->count, out);
-        if (status < 0) g->status = status;
-    }
-    for (size_t i = 0; i < f->count; i++) sni_str_free(&f->values[i]);
-    f->count = 0;
+    int status = sni_filling_put(f, name, out);
+    if (status < 0 && g->status >= 0) g->status = status;
 }
 
 /* ---- reductions of a pass ---------------------------------------------------------------------------- */
@@ -115,40 +91,40 @@ static void put_step(sni_cgen *g, int pass, sni_str *out)
 }
 
 /* ---- passes ---------------------------------------------------------------------------------------------------- */
-static void put_pass_number(filling *f, int pass)
+static void put_pass_number(sni_filling *f, int pass)
 {
-    sni_str_printf(key(f, "p"), "%d", pass);
+    sni_str_printf(sni_filling_key(f, "p"), "%d", pass);
 }
 
 static void put_rows_chunk(sni_cgen *g, int pass, sni_str *out)
 {
-    filling f = {0};
+    sni_filling f = {0};
     const char *acc = g->ragged ? "        b%S[v] = sn_neutral_%R_%T();\n" : "        a%S[v] = sn_neutral_%R_%T();\n";
     put_pass_number(&f, pass);
-    each_reduction(g, pass, ", %T *f%S", key(&f, "results"));
-    each_reduction(g, pass, "    %T a%S[32 / N];\n", key(&f, "declare"));
-    each_reduction(g, pass, "    %T b%S[32 / N];\n", key(&f, "declare_part"));
-    each_reduction(g, pass, acc, key(&f, "neutral"));
-    each_reduction(g, pass, ", &a%S[v]", key(&f, "whole"));
-    each_reduction(g, pass, ", &b%S[v]", key(&f, "part"));
-    each_reduction(g, pass, "        b%S[v] = a%S[v];\n", key(&f, "copy"));
-    each_reduction(g, pass, "            b%S[v] = sn_join_%R_%T(b%S[v], b%S[v + w]);\n", key(&f, "join"));
-    each_reduction(g, pass, "    *f%S = sn_fold_%R_%T(b%S[0]);\n", key(&f, "fold"));
+    each_reduction(g, pass, ", %T *f%S", sni_filling_key(&f, "results"));
+    each_reduction(g, pass, "    %T a%S[32 / N];\n", sni_filling_key(&f, "declare"));
+    each_reduction(g, pass, "    %T b%S[32 / N];\n", sni_filling_key(&f, "declare_part"));
+    each_reduction(g, pass, acc, sni_filling_key(&f, "neutral"));
+    each_reduction(g, pass, ", &a%S[v]", sni_filling_key(&f, "whole"));
+    each_reduction(g, pass, ", &b%S[v]", sni_filling_key(&f, "part"));
+    each_reduction(g, pass, "        b%S[v] = a%S[v];\n", sni_filling_key(&f, "copy"));
+    each_reduction(g, pass, "            b%S[v] = sn_join_%R_%T(b%S[v], b%S[v + w]);\n", sni_filling_key(&f, "join"));
+    each_reduction(g, pass, "    *f%S = sn_fold_%R_%T(b%S[0]);\n", sni_filling_key(&f, "fold"));
     put_template(g, g->ragged ? "c/ragged_chunk.c" : "c/rows_chunk.c", &f, out);
     sni_str_putc(out, '\n');
 }
 
 static void put_rows_pass(sni_cgen *g, int pass, sni_str *out)
 {
-    filling f = {0};
+    sni_filling f = {0};
     put_pass_number(&f, pass);
     if (pass_reduces(g, pass)) {
-        each_reduction(g, pass, "    %T s%S[54];\n", key(&f, "stacks"));
-        each_reduction(g, pass, "        %T f%S;\n", key(&f, "declare"));
-        each_reduction(g, pass, ", &f%S", key(&f, "results"));
-        each_reduction(g, pass, "        sn_push_%R_%T(s%S, chunks, f%S);\n", key(&f, "push"));
+        each_reduction(g, pass, "    %T s%S[54];\n", sni_filling_key(&f, "stacks"));
+        each_reduction(g, pass, "        %T f%S;\n", sni_filling_key(&f, "declare"));
+        each_reduction(g, pass, ", &f%S", sni_filling_key(&f, "results"));
+        each_reduction(g, pass, "        sn_push_%R_%T(s%S, chunks, f%S);\n", sni_filling_key(&f, "push"));
         each_reduction(g, pass, "    k->t%V = chunks ? sn_total_%R_%T(s%S, chunks) : sn_splat_%T(%I);\n",
-                       key(&f, "total"));
+                       sni_filling_key(&f, "total"));
         put_template(g, "c/rows_pass.c", &f, out);
     } else {
         put_template(g, g->ragged ? "c/ragged_plain.c" : "c/rows_plain.c", &f, out);
@@ -157,9 +133,9 @@ static void put_rows_pass(sni_cgen *g, int pass, sni_str *out)
 }
 
 /* Places in the reduced space for kernels with several reduced dims. */
-static void put_run_keys(sni_cgen *g, filling *f, bool from_start)
+static void put_run_keys(sni_cgen *g, sni_filling *f, bool from_start)
 {
-    sni_str *begin = key(f, "run_start"), *next = key(f, "run_next"), *address = key(f, "run_address");
+    sni_str *begin = sni_filling_key(f, "run_start"), *next = sni_filling_key(f, "run_next"), *address = sni_filling_key(f, "run_address");
     if (!g->ragged) return;
     sni_str_printf(begin, "    struct run q;\n    run_seek(&q, geo, %s);\n", from_start ? "0" : "r");
     sni_str_printf(next, "%srun_skip(&q, geo, 1);\n", from_start ? "        " : "            ");
@@ -168,36 +144,36 @@ static void put_run_keys(sni_cgen *g, filling *f, bool from_start)
 
 static void put_columns_chunk(sni_cgen *g, int pass, sni_str *out)
 {
-    filling f = {0};
+    sni_filling f = {0};
     put_pass_number(&f, pass);
     put_run_keys(g, &f, false);
-    sni_str_put(key(&f, "run_parameter"), g->ragged ? "const struct run *q," : "");
-    sni_str_put(key(&f, "run_argument"), g->ragged ? "q," : "");
-    each_reduction(g, pass, ", %T *f%S", key(&f, "results"));
-    each_reduction(g, pass, "    %T a%S[32][C];\n", key(&f, "declare"));
-    each_reduction(g, pass, "            a%S[j][c] = sn_neutral_%R_%T();\n", key(&f, "neutral"));
-    each_reduction(g, pass, ", %T *a%S", key(&f, "lanes_parameters"));
-    each_reduction(g, pass, "    %T l%S = *a%S;\n", key(&f, "load"));
-    each_reduction(g, pass, ", &l%S", key(&f, "lane_arguments"));
-    each_reduction(g, pass, "    *a%S = l%S;\n", key(&f, "store"));
-    each_reduction(g, pass, ", &a%S[j][c]", key(&f, "arguments"));
-    each_reduction(g, pass, "                a%S[j][c] = sn_join_%R_%T(a%S[j][c], a%S[j + w][c]);\n", key(&f, "join"));
-    each_reduction(g, pass, "        f%S[c] = a%S[0][c];\n", key(&f, "fold"));
+    sni_str_put(sni_filling_key(&f, "run_parameter"), g->ragged ? "const struct run *q," : "");
+    sni_str_put(sni_filling_key(&f, "run_argument"), g->ragged ? "q," : "");
+    each_reduction(g, pass, ", %T *f%S", sni_filling_key(&f, "results"));
+    each_reduction(g, pass, "    %T a%S[32][C];\n", sni_filling_key(&f, "declare"));
+    each_reduction(g, pass, "            a%S[j][c] = sn_neutral_%R_%T();\n", sni_filling_key(&f, "neutral"));
+    each_reduction(g, pass, ", %T *a%S", sni_filling_key(&f, "lanes_parameters"));
+    each_reduction(g, pass, "    %T l%S = *a%S;\n", sni_filling_key(&f, "load"));
+    each_reduction(g, pass, ", &l%S", sni_filling_key(&f, "lane_arguments"));
+    each_reduction(g, pass, "    *a%S = l%S;\n", sni_filling_key(&f, "store"));
+    each_reduction(g, pass, ", &a%S[j][c]", sni_filling_key(&f, "arguments"));
+    each_reduction(g, pass, "                a%S[j][c] = sn_join_%R_%T(a%S[j][c], a%S[j + w][c]);\n", sni_filling_key(&f, "join"));
+    each_reduction(g, pass, "        f%S[c] = a%S[0][c];\n", sni_filling_key(&f, "fold"));
     put_template(g, "c/columns_chunk.c", &f, out);
     sni_str_putc(out, '\n');
 }
 
 static void put_columns_pass(sni_cgen *g, int pass, sni_str *out)
 {
-    filling f = {0};
+    sni_filling f = {0};
     put_pass_number(&f, pass);
     if (pass_reduces(g, pass)) {
-        each_reduction(g, pass, "    %T s%S[C][54];\n", key(&f, "stacks"));
-        each_reduction(g, pass, "        %T f%S[C];\n", key(&f, "declare"));
-        each_reduction(g, pass, ", f%S", key(&f, "results"));
-        each_reduction(g, pass, "            sn_push_%R_%T(s%S[c], chunks, f%S[c]);\n", key(&f, "push"));
+        each_reduction(g, pass, "    %T s%S[C][54];\n", sni_filling_key(&f, "stacks"));
+        each_reduction(g, pass, "        %T f%S[C];\n", sni_filling_key(&f, "declare"));
+        each_reduction(g, pass, ", f%S", sni_filling_key(&f, "results"));
+        each_reduction(g, pass, "            sn_push_%R_%T(s%S[c], chunks, f%S[c]);\n", sni_filling_key(&f, "push"));
         each_reduction(g, pass, "        k->t%V[c] = chunks ? sn_total_%R_%T(s%S[c], chunks) : sn_splat_%T(%I);\n",
-                       key(&f, "total"));
+                       sni_filling_key(&f, "total"));
         put_template(g, "c/columns_pass.c", &f, out);
     } else {
         put_run_keys(g, &f, true);
@@ -208,7 +184,7 @@ static void put_columns_pass(sni_cgen *g, int pass, sni_str *out)
 
 static void put_passes(sni_cgen *g, sni_str *out)
 {
-    filling f = {0};
+    sni_filling f = {0};
     if (g->ragged) put_template(g, "c/ragged.c", &f, out);
     if (g->ragged && !g->columns) put_template(g, "c/ragged_take.c", &f, out);
     for (int pass = 0; pass < g->k->npasses; pass++) {
@@ -247,9 +223,9 @@ static void call_passes(sni_cgen *g, sni_str *out)
 static void put_stream_check(sni_cgen *g, sni_str *out)
 {
     bool map = g->k->pattern == SNI_PATTERN_MAP;
-    filling f = {0};
+    sni_filling f = {0};
     const char *first = NULL;
-    sni_str *aligned = key(&f, "aligned");
+    sni_str *aligned = sni_filling_key(&f, "aligned");
     for (int o = 0; o < g->k->noperands; o++) {
         if (!sni_cgen_streams(g, o)) continue;
         const char *name = g->name[o];
@@ -266,7 +242,7 @@ static void put_stream_check(sni_cgen *g, sni_str *out)
         return;
     }
     if (map) {
-        sni_str_printf(key(&f, "first"), "k.%s", first);
+        sni_str_printf(sni_filling_key(&f, "first"), "k.%s", first);
         put_template(g, "c/map_stream.c", &f, out);
         return;
     }
@@ -276,32 +252,32 @@ static void put_stream_check(sni_cgen *g, sni_str *out)
 
 static void put_kernel(sni_cgen *g, sni_str *out)
 {
-    filling f = {0};
-    put_stream_check(g, key(&f, "stream"));
-    sni_str_put(key(&f, "fence"), g->stream ? "    __builtin_ia32_sfence();\n" : "");
+    sni_filling f = {0};
+    put_stream_check(g, sni_filling_key(&f, "stream"));
+    sni_str_put(sni_filling_key(&f, "fence"), g->stream ? "    __builtin_ia32_sfence();\n" : "");
     if (g->k->pattern == SNI_PATTERN_MAP) {
         put_template(g, "c/map.c", &f, out);
         return;
     }
-    call_passes(g, key(&f, "passes"));
+    call_passes(g, sni_filling_key(&f, "passes"));
     put_template(g, g->columns ? "c/columns.c" : "c/rows.c", &f, out);
 }
 
 static void put_split_kernel(sni_cgen *g, sni_str *out)
 {
-    filling f = {0};
+    sni_filling f = {0};
     if (g->columns) {
-        call_kept(g, 0, "            ", "&k", key(&f, "kept"));
-        each_reduction(g, 0, "                %T f%S[C];\n", key(&f, "declare"));
-        each_reduction(g, 0, ", f%S", key(&f, "results"));
-        each_reduction(g, 0, "                    sn_store_n_%T(k.part%S + at, f%S[c], n);\n", key(&f, "save"));
+        call_kept(g, 0, "            ", "&k", sni_filling_key(&f, "kept"));
+        each_reduction(g, 0, "                %T f%S[C];\n", sni_filling_key(&f, "declare"));
+        each_reduction(g, 0, ", f%S", sni_filling_key(&f, "results"));
+        each_reduction(g, 0, "                    sn_store_n_%T(k.part%S + at, f%S[c], n);\n", sni_filling_key(&f, "save"));
         put_template(g, "c/split_columns.c", &f, out);
         return;
     }
-    call_kept(g, 0, "        ", "&k", key(&f, "kept"));
-    each_reduction(g, 0, "            %T f%S;\n", key(&f, "declare"));
-    each_reduction(g, 0, ", &f%S", key(&f, "results"));
-    each_reduction(g, 0, "            sn_put_%T(k.part%S + c * nx + x, f%S);\n", key(&f, "save"));
+    call_kept(g, 0, "        ", "&k", sni_filling_key(&f, "kept"));
+    each_reduction(g, 0, "            %T f%S;\n", sni_filling_key(&f, "declare"));
+    each_reduction(g, 0, ", &f%S", sni_filling_key(&f, "results"));
+    each_reduction(g, 0, "            sn_put_%T(k.part%S + c * nx + x, f%S);\n", sni_filling_key(&f, "save"));
     put_template(g, "c/split_rows.c", &f, out);
 }
 
@@ -315,7 +291,7 @@ static void put_finish(sni_cgen *g, sni_str *out)
     sni_cgen_unused(sni_str_text(&body), "k chunks nx x i n", out);
     sni_str_printf(out, "%s}\n\n", sni_str_text(&body));
     sni_str_free(&body);
-    filling f = {0};
+    sni_filling f = {0};
     put_template(g, "c/finish.c", &f, out);
 }
 

@@ -1,0 +1,10 @@
+
+        /* pass $p: lane = r mod 32 within a chunk */
+$stack        ux chunks$p = 0;
+        for (ux from = 0; from < reduced; from += 1024, chunks$p++) {
+            const ux to = reduced - from < 1024 ? reduced : from + 1024;
+$neutral#pragma unroll $unroll
+            for (ux r = from + lane; r < to; r += 32) {
+$step            }
+$push        }
+$total

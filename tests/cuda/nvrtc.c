@@ -1,0 +1,129 @@
+/* Emitted CUDA C compiles: a few kernels of each pattern for four architectures, every other kernel, and every
+ * operation over every dtype it takes, for one of them chosen by hash.  Skipped where there is no NVRTC. */
+#include "kernels.h"
+
+#include <dlfcn.h>
+
+/* ---- NVRTC, as far as it is used here ------------------------------------------------------------------------ */
+
+typedef void *nvrtc_program;
+static int (*nvrtc_create)(nvrtc_program *, const char *source, const char *name, int, const char *const *, const char *const *);
+static int (*nvrtc_compile)(nvrtc_program, int options, const char *const *);
+static int (*nvrtc_destroy)(nvrtc_program *);
+static int (*nvrtc_log_size)(nvrtc_program, size_t *);
+static int (*nvrtc_log)(nvrtc_program, char *);
+static int (*nvrtc_arch_count)(int *);
+static int (*nvrtc_archs)(int *);
+
+static void *open_library(void)
+{
+    static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so.13",
+                                        "/usr/local/cuda/lib64/libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so", "libnvrtc.so"};
+    void *library = NULL;
+    for (size_t k = 0; k < SNI_COUNT(names) && !library; k++) library = dlopen(names[k], RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+static bool load(void)
+{
+    const struct { const char *name; void *slot; } functions[] = {
+        {"nvrtcCreateProgram", &nvrtc_create}, {"nvrtcCompileProgram", &nvrtc_compile}, {"nvrtcDestroyProgram", &nvrtc_destroy},
+        {"nvrtcGetProgramLogSize", &nvrtc_log_size}, {"nvrtcGetProgramLog", &nvrtc_log},
+        {"nvrtcGetNumSupportedArchs", &nvrtc_arch_count}, {"nvrtcGetSupportedArchs", &nvrtc_archs}};
+    void *library = open_library();
+    if (!library) return false;
+    for (size_t k = 0; k < SNI_COUNT(functions); k++) {
+        void *f = dlsym(library, functions[k].name);
+        if (!f) return false;
+        memcpy(functions[k].slot, &f, sizeof f);
+    }
+    return true;
+}
+
+/* ---- compiling ------------------------------------------------------------------------------------------------- */
+
+static int archs[4], narchs, compiled;
+
+static void find_archs(void)
+{
+    static const int wanted[] = {75, 80, 90, 100};
+    int count = 0, there[64];
+    if (nvrtc_arch_count(&count) || count > 64 || nvrtc_archs(there)) count = 0;
+    for (size_t k = 0; k < SNI_COUNT(wanted); k++)
+        for (int a = 0; a < count; a++)
+            if (there[a] == wanted[k]) archs[narchs++] = wanted[k];
+}
+
+static void fail_compile(nvrtc_program made, const char *source, const char *text, int arch)
+{
+    size_t size = 0;
+    nvrtc_log_size(made, &size);
+    char *log = calloc(size + 1, 1);
+    nvrtc_log(made, log);
+    printf("FAILED: sm_%d: %s\n%s\n%s\n", arch, text, log, source);
+    exit(1);
+}
+
+/* A warning is a failure too. */
+static void compile(const char *source, const char *text, int arch)
+{
+    char target[32];
+    snprintf(target, sizeof target, "--gpu-architecture=sm_%d", arch);
+    const char *const options[] = {target, "--fmad=false"};
+    nvrtc_program made;
+    size_t log = 0;
+    need(nvrtc_create(&made, source, "sinter.cu", 0, NULL, NULL) == 0, "nvrtcCreateProgram");
+    if (nvrtc_compile(made, 2, options)) fail_compile(made, source, text, arch);
+    nvrtc_log_size(made, &log);
+    if (log > 1) fail_compile(made, source, text, arch);
+    nvrtc_destroy(&made);
+    compiled++;
+}
+
+static void compile_kernel(const sni_kernel *k, const char *text, bool all)
+{
+    sni_str source = {0};
+    need(sni_emit_cuda(k, &source) == SN_OK, text);
+    uint64_t hash = sni_hash64(source.data, source.len, 0);
+    for (int a = 0; a < narchs; a++)
+        if (all || a == (int)(hash % (unsigned)narchs)) compile(sni_str_text(&source), text, archs[a]);
+    sni_str_free(&source);
+}
+
+static void compile_expression(const char *text, bool split, bool wide, bool all)
+{
+    program p;
+    program_open(&p, text, 40, split ? 3000 : 300, split);
+    for (int32_t group = 0; group < p.s.ngroups; group++) {
+        sni_lowered *l = program_lower(&p, group);
+        if (wide) l->kernel.index32 = false;
+        compile_kernel(&l->kernel, text, all);
+        lowered_close(l);
+    }
+    program_close(&p);
+}
+
+static void compile_operation(const sni_op_info *op)
+{
+    sni_str text = {0};
+    put_operation(op, false, &text);
+    compile_expression(sni_str_text(&text), false, false, false);
+    sni_str_free(&text);
+}
+
+int main(void)
+{
+    if (!load()) {
+        puts("skipped: no NVRTC");
+        return 77;
+    }
+    find_archs();
+    need(narchs > 0, "NVRTC knows none of the architectures");
+    for (size_t k = 0; k < SNI_COUNT(expressions); k++) {
+        compile_expression(expressions[k], false, k % 5 == 1, k == 0 || k == 1 || k == 16 || k == 36);
+        compile_expression(expressions[k], true, k % 5 == 2, k == 15 || k == 16);
+    }
+    for (int op = 0; op < SNI_OP_COUNT; op++) compile_operation(&sni_ops[op]);
+    printf("%d kernels compiled for %d architectures\n", compiled, narchs);
+    return 0;
+}
