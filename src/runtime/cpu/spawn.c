@@ -20,6 +20,19 @@
 
 #define STACK_BYTES ((size_t)64 << 10)
 
+/* The thread sanitizer takes every clone for a fork and forgets the other threads: under it the host
+ * is the parent, and reaps. */
+#if defined(__SANITIZE_THREAD__)
+#define CAN_DETACH 0
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CAN_DETACH 0
+#endif
+#endif
+#ifndef CAN_DETACH
+#define CAN_DETACH 1
+#endif
+
 typedef struct spawn_job {
     const char *path;
     char *const *argv, *const *env;
@@ -99,7 +112,7 @@ int sni_spawn_start(const sni_spawn *s, pid_t *pid)
     if (!error) {
         error = set_actions(&job.actions, s);
         if (!error) error = set_attributes(&job.attributes, s);
-        if (!error && s->child) {
+        if (!error && (s->child || !CAN_DETACH)) {
             start(&job);
             error = job.error;
         } else if (!error) {
