@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define WORTH ((int64_t)1 << 20)  /* additions that make a piece worth a thread, some tens of microseconds */
+#define WORTH ((int64_t)1 << 19)  /* additions that make a piece worth a thread: ten to twenty microseconds */
 #define PIECES 4                  /* for each thread, so that a late one holds little up */
 #define LINE 64                   /* elements: pieces end on a cache line in every dtype, so no two threads write one */
 #define CHUNK 1024                /* of a split reduction */
@@ -17,7 +17,7 @@ static int64_t instruction_cost(const sni_kinstr *i)
     switch ((sni_kop)i->op) {
     case SNI_K_LOAD:
     case SNI_K_STORE:
-        return 2; /* memory is slower than arithmetic */
+        return 1 + sni_dtypes[i->dtype].bytes / 2; /* memory is slower than arithmetic */
     case SNI_K_ELEMENT:
         return sni_ops[i->code].cost;
     case SNI_K_SCALAR:
