@@ -108,6 +108,11 @@ static int run_version(const char *path, char *out, size_t size)
     return status;
 }
 
+static bool is_plain(char c)
+{
+    return c >= ' ' && c <= '~';
+}
+
 static int ask(const char *path, char *identity, size_t size)
 {
     char answer[512] = "";
@@ -117,7 +122,7 @@ static int ask(const char *path, char *identity, size_t size)
     if (!answer[0]) return sni_fail(SN_ERR_COMPILE, "no C compiler: %s --version says nothing", path);
     if (uname(&machine) < 0) machine.machine[0] = 0;
     for (char *c = answer; *c; c++)
-        if ((unsigned char)*c < ' ' || (unsigned char)*c > '~') *c = '?';
+        if (!is_plain(*c)) *c = '?';
     snprintf(identity, size, "%.200s, %.40s", answer, machine.machine);
     return SN_OK;
 }
@@ -140,7 +145,8 @@ static bool load_identity(const sni_cache_key *key, char *out, size_t size)
     void *payload;
     size_t n;
     if (sni_cache_load(key, &payload, &n) < 0) return false;
-    bool ok = n > 0 && n < size && !memchr(payload, 0, n);
+    bool ok = n > 0 && n < size;
+    for (size_t i = 0; ok && i < n; i++) ok = is_plain(((const char *)payload)[i]);
     if (ok) {
         memcpy(out, payload, n);
         out[n] = 0;

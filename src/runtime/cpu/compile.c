@@ -228,25 +228,22 @@ static void start_queued(void)
     }
 }
 
-/* A process that was forked off sees its parent's compiles as failed: the pipes are not its own. */
-static void drop_foreign(void)
+/* A process that was forked off leaves its parent's compiles to it and starts them anew. */
+static void requeue_foreign(void)
 {
     pid_t self = getpid();
-    for (sni_compile *c = compiles, *next; c; c = next) {
-        next = c->next;
+    for (sni_compile *c = compiles; c; c = c->next) {
         if (c->state != RUNNING || c->owner == self) continue;
         close(c->fd);
         sni_str_free(&c->reply);
-        set_failed(c, "started by the process this one was forked from");
-        c->state = ENDED;
-        unlink_compile(c);
+        c->state = QUEUED;
     }
 }
 
 static int collect(void)
 {
     int left = 0;
-    drop_foreign();
+    requeue_foreign();
     for (sni_compile *c = compiles, *next; c; c = next) {
         next = c->next;
         if (c->state == RUNNING && drain(c)) {
