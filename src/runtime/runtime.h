@@ -92,8 +92,9 @@ void sni_stats_reset(void);
 #define SNI_COUNT_ADD(field, n) atomic_fetch_add_explicit(&sni_counters.field, (uint64_t)(n), memory_order_relaxed)
 
 /* ---- plans and evaluation (plan.c, exec.c) -------------------------------------------------------------------
- * plan: steps (program + slot bindings), buffer assignment with last uses; cached by signature + alignment and
- * alias classes of the leaves + device + options; bounded; reference-counted while running. */
+ * plan: steps (program + slot bindings), buffer assignment with last uses; cached by signature + device + fusion;
+ * bounded; reference-counted while running.  Results are always fresh memory or a dying temporary's, so how the
+ * leaves' memory overlaps or is aligned decides nothing. */
 int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count);  /* every root becomes a LEAF (or a VIEW of one) */
 int sni_wait_compiles(double seconds);                                  /* <0: without limit; SN_OK when none is pending */
 void sni_runtime_shutdown(void);
