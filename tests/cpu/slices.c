@@ -3,16 +3,17 @@
  * part of a matrix reduce as they do in the whole. */
 #include "help_operations.h"
 
-enum { N = 300, LENGTHS = 70, OFFSETS = 18, MOST = 20 };
+enum { N = 301, LENGTHS = 70, OFFSETS = 18, MOST = 20 };
 
 static uint64_t seed = 11;
 
-/* Operands in the domain that the operation's own tests draw from, with a few that are outside. */
-static void fill(void *out, sn_dtype dtype, double lo, double hi)
+/* Operands in the domains that these operations' own tests draw from, with a few that are outside. */
+static void fill(void *out, sn_dtype dtype, const int *codes, int count)
 {
     static const double oddities[] = {NAN, INFINITY, -INFINITY, -0.0, 0.0, 1e-40, 3e38, -1.5};
     for (size_t i = 0; i < N; i++) {
-        double d = lo + (hi - lo) * random_unit(&seed);
+        const operation *op = &operations[codes[random_below(&seed, count)]];
+        double d = op->lo + (op->hi - op->lo) * random_unit(&seed);
         if (random_below(&seed, 12) == 0) d = oddities[random_below(&seed, COUNT(oddities))];
         float f = (float)d;
         int32_t n = (int32_t)(d > -1000 && d < 1000 ? d : 7);
@@ -26,10 +27,10 @@ static void fill(void *out, sn_dtype dtype, double lo, double hi)
 
 /* ---- every operation ----------------------------------------------------------------------------------------------- */
 
-typedef struct batch { /* operations that are evaluated together: one kernel */
+typedef struct batch { /* operations of the same operands, evaluated together: one kernel */
     int count, codes[MOST];
     sn_dtype dtype;
-    double a[MOST][N], b[MOST][N];
+    double a[N], b[N];
     void *whole[MOST];
 } batch;
 
@@ -51,9 +52,8 @@ static sn_array part(const batch *t, double *data, const sn_item_spec *slice)
 static void compute(batch *t, const sn_item_spec *slice, void **values)
 {
     SN_SCOPE {
-        sn_array out[MOST];
-        for (int k = 0; k < t->count; k++)
-            out[k] = apply(t->codes[k], part(t, t->a[k], slice), part(t, t->b[k], slice));
+        sn_array out[MOST], a = part(t, t->a, slice), b = part(t, t->b, slice);
+        for (int k = 0; k < t->count; k++) out[k] = apply(t->codes[k], a, b);
         NEED((sn_eval)(out, (size_t)t->count) == SN_OK);
         for (int k = 0; k < t->count; k++) values[k] = values_of(out[k]);
     }
@@ -90,6 +90,8 @@ static void check_slice(batch *t, int64_t start, int64_t step, int64_t length)
 
 static void check_batch(batch *t, bool sparse)
 {
+    fill(t->a, t->dtype, t->codes, t->count);
+    fill(t->b, t->dtype, t->codes, t->count);
     compute(t, NULL, t->whole);
     for (int64_t length = 1; length <= LENGTHS && failures < 20; length += sparse ? 1 + length / 3 : 1) {
         for (int64_t start = 0; start < OFFSETS; start += sparse ? 5 : 1) check_slice(t, start, 1, length);
@@ -111,13 +113,9 @@ static void check_operations(sn_dtype dtype, bool sparse)
     NEED(t != NULL);
     t->dtype = dtype;
     for (int code = 0; code < (int)COUNT(operations); code++) {
-        if (accepts(code, dtype)) {
-            fill(t->a[t->count], dtype, operations[code].lo, operations[code].hi);
-            fill(t->b[t->count], dtype, operations[code].lo, operations[code].hi);
-            t->codes[t->count++] = code;
-        }
+        if (accepts(code, dtype)) t->codes[t->count++] = code;
         if (t->count < MOST && code + 1 < (int)COUNT(operations)) continue;
-        check_batch(t, sparse);
+        if (t->count > 0) check_batch(t, sparse);
         t->count = 0;
     }
     sn_error_clear();
