@@ -158,6 +158,11 @@ static void put_store(const sni_cuda *g, const sni_kinstr *in, const char *inden
     sni_str_printf(out, "] = t%d;\n", in->arg[0]);
 }
 
+static bool is_read(const sni_kinstr *in)
+{
+    return in->op == SNI_K_LOAD || in->op == SNI_K_SCALAR;
+}
+
 static void put_statement(sni_cuda *g, int32_t v, const char *indent, bool *waited, sni_str *out)
 {
     const sni_kinstr *in = &g->k->instrs[v];
@@ -174,6 +179,7 @@ static void put_statement(sni_cuda *g, int32_t v, const char *indent, bool *wait
     } else {
         sni_str_printf(out, "%sconst %s t%d = ", indent, type, v);
         put_value(g, v, out);
+        if (is_read(in) && in->dtype == SNI_BOOL) sni_str_put(out, " != 0"); /* memory may hold any byte */
         sni_str_put(out, ";\n");
     }
 }
