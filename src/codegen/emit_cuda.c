@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#define WARPS 8     /* of a block of MAP, ROWS, SPLIT_ROWS and sn_finish */
-#define COLUMNS 32  /* kept elements of a block of COLUMNS */
+#define WARPS 8    /* of a block of MAP, ROWS, SPLIT_ROWS and sn_finish */
+#define COLUMNS 32 /* kept elements of a block of COLUMNS */
 #define CHUNK 1024
 
 static bool is_split(const sni_kernel *k)
@@ -29,16 +29,18 @@ void sni_cuda_operands(const sni_cuda *g, const char *users, sni_str *out)
 {
     for (int o = 0; o < g->k->noperands; o++) {
         const sni_operand *operand = &g->k->operands[o];
-        const char *constant = operand->kind == SNI_OPERAND_IN ? "const " : "", *type = sni_cuda_type((sni_dtype)operand->dtype);
+        const char *constant = operand->kind == SNI_OPERAND_IN ? "const " : "",
+                   *type = sni_cuda_type((sni_dtype)operand->dtype);
         if (operand->kind == SNI_OPERAND_INDEX || !sni_cgen_names(users, g->names.name[o])) continue;
-        sni_str_printf(out, "    %s%s *const %s = (%s%s *)p.ptr[%d] + stride(&p, %d, -1);\n", constant, type, g->names.name[o], constant,
-                       type, o, o);
+        sni_str_printf(out, "    %s%s *const %s = (%s%s *)p.ptr[%d] + stride(&p, %d, -1);\n", constant, type,
+                       g->names.name[o], constant, type, o, o);
     }
 }
 
 void sni_cuda_product(int first, int count, sni_str *out)
 {
-    for (int d = first; d < first + count; d++) sni_str_printf(out, d > first ? " * extent(&p, %d)" : "extent(&p, %d)", d);
+    for (int d = first; d < first + count; d++)
+        sni_str_printf(out, d > first ? " * extent(&p, %d)" : "extent(&p, %d)", d);
 }
 
 static void put_members(const sni_kernel *k, sni_str *out)
@@ -46,7 +48,9 @@ static void put_members(const sni_kernel *k, sni_str *out)
     bool seen[SNI_DTYPE_COUNT] = {false};
     for (int s = 0; s < k->nscalars; s++) {
         uint8_t dtype = k->scalar_dtype[s];
-        if (!seen[dtype]) sni_str_printf(out, "    %s as_%s;\n", sni_cuda_type((sni_dtype)dtype), sni_cuda_type((sni_dtype)dtype));
+        if (!seen[dtype])
+            sni_str_printf(out, "    %s as_%s;\n", sni_cuda_type((sni_dtype)dtype),
+                           sni_cuda_type((sni_dtype)dtype));
         seen[dtype] = true;
     }
 }
@@ -71,8 +75,10 @@ static void put_source(sni_cuda *g, sni_str *out)
     if (k->noperands) sni_str_printf(pointers, "    void *ptr[%d];\n", k->noperands);
     if (k->nscalars) sni_str_printf(scalars, "    sn_scalar scalars[%d];\n", k->nscalars);
     sni_str *functions = sni_filling_key(&f, "functions");
-    if (k->pattern == SNI_PATTERN_MAP) sni_cuda_map(g, functions);
-    else sni_cuda_reduce(g, functions);
+    if (k->pattern == SNI_PATTERN_MAP)
+        sni_cuda_map(g, functions);
+    else
+        sni_cuda_reduce(g, functions);
     sni_cuda_put(g, &f, "cuda/common.cu", out);
 }
 
@@ -94,7 +100,11 @@ static int emit(sni_cuda *g, sni_str *out)
 
 int sni_emit_cuda(const sni_kernel *k, sni_str *out)
 {
-    sni_cuda g = {.k = k, .names = {.k = k, .lanes = 1}, .split = is_split(k), .columns = is_columns(k), .params = "p."};
+    sni_cuda g = {.k = k,
+                  .names = {.k = k, .lanes = 1},
+                  .split = is_split(k),
+                  .columns = is_columns(k),
+                  .params = "p."};
     sni_arena_init(&g.names.arena);
     int status = emit(&g, out);
     sni_arena_free(&g.names.arena);
@@ -111,7 +121,8 @@ static int64_t ceil_div(int64_t a, int64_t b)
 /* Warps, or blocks of COLUMNS, that have work when a part is `group` chunks. */
 static int64_t units(const sni_kernel *k, const sni_geometry *g, int64_t group)
 {
-    int64_t kept = is_columns(k) ? ceil_div(g->nx, COLUMNS) : g->nx, parts = ceil_div(ceil_div(g->nr, CHUNK), group), n;
+    int64_t kept = is_columns(k) ? ceil_div(g->nx, COLUMNS) : g->nx,
+            parts = ceil_div(ceil_div(g->nr, CHUNK), group), n;
     if (!is_split(k)) return kept;
     return sni_mul_overflow(kept, parts, &n) ? INT64_MAX : n;
 }
@@ -121,7 +132,8 @@ static size_t scratch_bytes(const sni_kernel *k, const sni_geometry *g, const sn
     size_t n = is_split(k) ? k->nreductions : k->nstages;
     size_t rows = is_split(k) ? (size_t)ceil_div(ceil_div(g->nr, CHUNK), l->group) : (size_t)g->nr;
     size_t width = is_split(k) ? (size_t)g->nx : (size_t)l->blocks * (is_columns(k) ? COLUMNS : WARPS);
-    if (sni_mul_overflow(n, rows, &n) || sni_mul_overflow(n, width, &n) || sni_mul_overflow(n, (size_t)8, &n)) return SIZE_MAX;
+    if (sni_mul_overflow(n, rows, &n) || sni_mul_overflow(n, width, &n) || sni_mul_overflow(n, (size_t)8, &n))
+        return SIZE_MAX;
     return n;
 }
 
@@ -136,7 +148,9 @@ void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_bloc
     int64_t per_block = columns ? 1 : map ? WARPS * 32 : WARPS;
     *out = (sni_cuda_launch){.block = {columns ? COLUMNS : WARPS * 32, columns ? 32 : 1}, .group = 1};
     if (is_split(k))
-        while (ceil_div(units(k, g, out->group), per_block) > most_blocks && out->group < ceil_div(g->nr, CHUNK)) out->group *= 2;
+        while (ceil_div(units(k, g, out->group), per_block) > most_blocks &&
+               out->group < ceil_div(g->nr, CHUNK))
+            out->group *= 2;
     out->blocks = at_most(ceil_div(units(k, g, out->group), per_block), most_blocks);
     if (is_split(k)) out->finish_blocks = at_most(ceil_div(g->nx, WARPS), most_blocks);
     out->scratch = scratch_bytes(k, g, out);
@@ -147,8 +161,8 @@ size_t sni_cuda_params_size(const sni_kernel *k)
     return 8 * (k->noperands + (size_t)geo_length(k) + 2u * k->nscalars + 2);
 }
 
-void sni_cuda_params_pack(const sni_kernel *k, const sni_geometry *g, void *const *ptr, const sni_scalar *scalars, void *scratch,
-                          int64_t group, void *out)
+void sni_cuda_params_pack(const sni_kernel *k, const sni_geometry *g, void *const *ptr,
+                          const sni_scalar *scalars, void *scratch, int64_t group, void *out)
 {
     int nd = k->nx + k->nr;
     int64_t *at = out;

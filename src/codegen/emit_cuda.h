@@ -10,26 +10,29 @@
 
 typedef struct sni_cuda {
     const sni_kernel *k;
-    sni_cgen names;       /* of operands, and the comment at the top */
+    sni_cgen names; /* of operands, and the comment at the top */
     bool split, columns;
-    const char *params;   /* "p." or "p->" */
-    int status;           /* first failure */
+    const char *params; /* "p." or "p->" */
+    int status;         /* first failure */
 } sni_cuda;
 
 typedef struct sni_cuda_block { /* instructions that run together */
     sni_level level;
-    int pass;             /* -1: all */
-    bool stores;          /* STOREs belong */
+    int pass;    /* -1: all */
+    bool stores; /* STOREs belong */
     const char *indent;
-    const char *users;    /* text that follows: values that neither it nor the block uses are left out; NULL: none is */
+    const char
+        *users; /* text that follows: values that neither it nor the block uses are left out; NULL: none is */
 } sni_cuda_block;
 
 /* emit_cuda_body.c */
-const char *sni_cuda_type(sni_dtype dtype);                 /* "f32"; "b8" for bool */
+const char *sni_cuda_type(sni_dtype dtype); /* "f32"; "b8" for bool */
 void sni_cuda_statements(sni_cuda *g, const sni_cuda_block *b, sni_str *out);
-void sni_cuda_address(const sni_cuda *g, int o, sni_level level, sni_str *out); /* distance from the operand's offset */
+void sni_cuda_address(const sni_cuda *g, int o, sni_level level,
+                      sni_str *out); /* distance from the operand's offset */
 /* Coordinates c<d> of a flat position along `count` dims, those that the text `users` names. */
-void sni_cuda_coordinates(int first, int count, const char *flat, const char *indent, const char *users, sni_str *out);
+void sni_cuda_coordinates(int first, int count, const char *flat, const char *indent, const char *users,
+                          sni_str *out);
 
 /* emit_cuda_map.c, emit_cuda_reduce.c: functions and entry points */
 void sni_cuda_map(sni_cuda *g, sni_str *out);
@@ -39,6 +42,6 @@ void sni_cuda_reduce(sni_cuda *g, sni_str *out);
 void sni_cuda_put(sni_cuda *g, sni_filling *f, const char *name, sni_str *out);
 /* Pointers that stand at the offsets, of the operands that the text `users` names. */
 void sni_cuda_operands(const sni_cuda *g, const char *users, sni_str *out);
-void sni_cuda_product(int first, int count, sni_str *out);  /* of extents */
+void sni_cuda_product(int first, int count, sni_str *out); /* of extents */
 
 #endif

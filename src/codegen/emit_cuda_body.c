@@ -18,7 +18,8 @@ void sni_cuda_address(const sni_cuda *g, int o, sni_level level, sni_str *out)
     for (int d = 0; d < dims; d++) {
         sni_access access = (sni_access)g->k->operands[o].access[d];
         if (access == SNI_ACCESS_BROADCAST) continue;
-        sni_str_printf(out, access == SNI_ACCESS_UNIT ? "%sc%d" : "%sc%d * stride(&p, %d, %d)", join, d, o, d);
+        sni_str_printf(out, access == SNI_ACCESS_UNIT ? "%sc%d" : "%sc%d * stride(&p, %d, %d)", join, d, o,
+                       d);
         join = " + ";
     }
     if (!*join) sni_str_putc(out, '0');
@@ -31,7 +32,8 @@ static bool names_coordinate(const char *users, int d)
     return sni_cgen_names(users, name);
 }
 
-void sni_cuda_coordinates(int first, int count, const char *flat, const char *indent, const char *users, sni_str *out)
+void sni_cuda_coordinates(int first, int count, const char *flat, const char *indent, const char *users,
+                          sni_str *out)
 {
     int outermost = first + count;
     for (int d = first + count; d-- > first;)
@@ -44,7 +46,9 @@ void sni_cuda_coordinates(int first, int count, const char *flat, const char *in
     sni_str_printf(out, "%sux %s_ = %s;\n", indent, flat, flat);
     for (int d = first + count; d-- > outermost;) {
         if (names_coordinate(users, d))
-            sni_str_printf(out, d == first ? "%sconst ix c%d = (ix)%s_;\n" : "%sconst ix c%d = (ix)(%s_ %% extent(&p, %d));\n",
+            sni_str_printf(out,
+                           d == first ? "%sconst ix c%d = (ix)%s_;\n"
+                                      : "%sconst ix c%d = (ix)(%s_ %% extent(&p, %d));\n",
                            indent, d, flat, d);
         if (d > outermost) sni_str_printf(out, "%s%s_ /= extent(&p, %d);\n", indent, flat, d);
     }
@@ -62,8 +66,10 @@ static void put_expression(const char *expression, const char *cast, const int32
 {
     for (const char *at = expression; *at; at++) {
         bool alone = (at == expression || !is_word(at[-1])) && !is_word(at[1]);
-        if (alone && *at >= 'a' && *at <= 'c') sni_str_printf(out, "%st%d", cast, args[*at - 'a']);
-        else sni_str_putc(out, *at);
+        if (alone && *at >= 'a' && *at <= 'c')
+            sni_str_printf(out, "%st%d", cast, args[*at - 'a']);
+        else
+            sni_str_putc(out, *at);
     }
 }
 
@@ -94,8 +100,10 @@ static void put_element(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
 static void put_cast(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
 {
     sni_dtype from = (sni_dtype)g->k->instrs[in->arg[0]].dtype, to = (sni_dtype)in->dtype;
-    if (from == to) sni_str_printf(out, "t%d", in->arg[0]);
-    else sni_str_printf(out, "sn_cast_%s_%s(t%d)", sni_cuda_type(to), sni_cuda_type(from), in->arg[0]);
+    if (from == to)
+        sni_str_printf(out, "t%d", in->arg[0]);
+    else
+        sni_str_printf(out, "sn_cast_%s_%s(t%d)", sni_cuda_type(to), sni_cuda_type(from), in->arg[0]);
 }
 
 /* In a map what is read has been read already, into a parameter of the operand's name. */
@@ -135,7 +143,9 @@ static void put_value(sni_cuda *g, int32_t v, sni_str *out)
     case SNI_K_ELEMENT: put_element(g, in, out); break;
     case SNI_K_CAST: put_cast(g, in, out); break;
     case SNI_K_UNSTAGE: put_stage(g, in->slot, out); break;
-    default: g->status = sni_fail(SN_ERR_INTERNAL, "CUDA emitter: instruction %d has an unknown kind %d", v, in->op);
+    default:
+        g->status = sni_fail(SN_ERR_INTERNAL, "CUDA emitter: instruction %d has an unknown kind %d", v,
+                             in->op);
     }
 }
 
@@ -149,7 +159,8 @@ static void put_store(const sni_cuda *g, const sni_kinstr *in, const char *inden
         sni_str_printf(out, "%s*%s = t%d;\n", indent, name, in->arg[0]);
         return;
     }
-    if (in->level == SNI_X && !*waited) sni_str_printf(out, "%s%s();\n", indent, g->columns ? "__syncthreads" : "__syncwarp");
+    if (in->level == SNI_X && !*waited)
+        sni_str_printf(out, "%s%s();\n", indent, g->columns ? "__syncthreads" : "__syncwarp");
     *waited = true;
     sni_str_put(out, indent);
     if (in->level == SNI_X) sni_str_put(out, g->columns ? "if (lane == 0 && here) " : "if (lane == 0) ");
@@ -168,8 +179,8 @@ static void put_statement(sni_cuda *g, int32_t v, const char *indent, bool *wait
     const sni_kinstr *in = &g->k->instrs[v];
     const char *type = sni_cuda_type((sni_dtype)in->dtype);
     if (in->op == SNI_K_REDUCE) {
-        sni_str_printf(out, "%sa%d = sn_join_%s_%s(a%d, t%d);\n", indent, in->slot, sni_reductions[in->code].name, type,
-                       in->slot, in->arg[0]);
+        sni_str_printf(out, "%sa%d = sn_join_%s_%s(a%d, t%d);\n", indent, in->slot,
+                       sni_reductions[in->code].name, type, in->slot, in->arg[0]);
     } else if (in->op == SNI_K_STORE) {
         put_store(g, in, indent, waited, out);
     } else if (in->op == SNI_K_STAGE) {
@@ -216,7 +227,8 @@ static void find_needed(const sni_cuda *g, const sni_cuda_block *b, bool *needed
 
 void sni_cuda_statements(sni_cuda *g, const sni_cuda_block *b, sni_str *out)
 {
-    bool waited = false, *needed = sni_arena_alloc(&g->names.arena, (size_t)g->k->ninstrs + 1, sizeof *needed);
+    bool waited = false,
+         *needed = sni_arena_alloc(&g->names.arena, (size_t)g->k->ninstrs + 1, sizeof *needed);
     if (!needed) {
         g->status = SN_ERR_MEMORY;
         return;

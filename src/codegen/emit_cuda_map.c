@@ -64,7 +64,8 @@ static void put_body(sni_cuda *g, sni_str *out)
 static void put_place(const sni_cuda *g, int o, bool vector, sni_str *out)
 {
     sni_cuda_address(g, o, SNI_X, out);
-    if (vector && inner(g, o) == SNI_ACCESS_STRIDED) sni_str_printf(out, " + e * stride(&p, %d, %d)", o, g->k->nx - 1);
+    if (vector && inner(g, o) == SNI_ACCESS_STRIDED)
+        sni_str_printf(out, " + e * stride(&p, %d, %d)", o, g->k->nx - 1);
     if (vector && inner(g, o) == SNI_ACCESS_UNIT) sni_str_put(out, " + e");
 }
 
@@ -100,8 +101,8 @@ static void put_vector_types(const sni_cuda *g, int lanes, sni_str *out)
         uint8_t dtype = g->k->operands[o].dtype;
         if (!is_vector(g, o) || seen[dtype]) continue;
         seen[dtype] = true;
-        sni_str_printf(out, "typedef struct __align__(%d) { %s v[%d]; } %sx%d;\n", lanes * sni_dtypes[dtype].bytes, type_of(g, o),
-                       lanes, type_of(g, o), lanes);
+        sni_str_printf(out, "typedef struct __align__(%d) { %s v[%d]; } %sx%d;\n",
+                       lanes * sni_dtypes[dtype].bytes, type_of(g, o), lanes, type_of(g, o), lanes);
     }
     sni_str_putc(out, '\n');
 }
@@ -132,8 +133,11 @@ static void put_vector_load(const sni_cuda *g, int o, int lanes, sni_str *out)
         return;
     }
     if (inner(g, o) == SNI_ACCESS_STRIDED) return;
-    if (is_vector(g, o)) sni_str_printf(out, "        const %sx%d %sv = *(const %sx%d *)(%s + ", type, lanes, name, type, lanes, name);
-    else sni_str_printf(out, "        const %s %sv = *(%s + ", type, name, name);
+    if (is_vector(g, o))
+        sni_str_printf(out, "        const %sx%d %sv = *(const %sx%d *)(%s + ", type, lanes, name, type,
+                       lanes, name);
+    else
+        sni_str_printf(out, "        const %s %sv = *(%s + ", type, name, name);
     sni_cuda_address(g, o, SNI_X, out);
     sni_str_put(out, ");\n");
 }
@@ -151,8 +155,8 @@ static void put_vector_loop(sni_cuda *g, int lanes, sni_str *out)
     sni_filling f = {0};
     sni_str_printf(sni_filling_key(&f, "lanes"), "%d", lanes);
     put_whole(g, lanes, sni_filling_key(&f, "whole"));
-    sni_str *seat = sni_filling_key(&f, "seat"), *load = sni_filling_key(&f, "load"), *arguments = sni_filling_key(&f, "arguments"),
-            *store = sni_filling_key(&f, "store"), users = {0};
+    sni_str *seat = sni_filling_key(&f, "seat"), *load = sni_filling_key(&f, "load"),
+            *arguments = sni_filling_key(&f, "arguments"), *store = sni_filling_key(&f, "store"), users = {0};
     put_arguments(g, true, arguments);
     for (int o = 0; o < g->k->noperands; o++) {
         put_vector_load(g, o, lanes, load);
@@ -169,8 +173,8 @@ void sni_cuda_map(sni_cuda *g, sni_str *out)
 {
     sni_filling f = {0};
     int lanes = vector_lanes(g);
-    sni_str *types = sni_filling_key(&f, "types"), *vector = sni_filling_key(&f, "vector"), *first = sni_filling_key(&f, "first"),
-            *arguments = sni_filling_key(&f, "arguments");
+    sni_str *types = sni_filling_key(&f, "types"), *vector = sni_filling_key(&f, "vector"),
+            *first = sni_filling_key(&f, "first"), *arguments = sni_filling_key(&f, "arguments");
     if (lanes > 1) {
         put_vector_types(g, lanes, types);
         put_vector_loop(g, lanes, vector);

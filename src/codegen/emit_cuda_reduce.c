@@ -85,8 +85,11 @@ static void put_pass(sni_cuda *g, int pass, sni_str *out)
     }
     char chunks[24], total[200];
     snprintf(chunks, sizeof chunks, "chunks%d", pass);
-    snprintf(total, sizeof total, g->columns ? "        const %%T t%%V = sn_turn_%%T(tile, %s ? sn_total_%%R_%%T(s%%S, %s) : (%%T)%%I);\n"
-                                             : "        const %%T t%%V = %s ? sn_total_%%R_%%T(s%%S, %s) : (%%T)%%I;\n", chunks, chunks);
+    snprintf(total, sizeof total,
+             g->columns
+                 ? "        const %%T t%%V = sn_turn_%%T(tile, %s ? sn_total_%%R_%%T(s%%S, %s) : (%%T)%%I);\n"
+                 : "        const %%T t%%V = %s ? sn_total_%%R_%%T(s%%S, %s) : (%%T)%%I;\n",
+             chunks, chunks);
     put_chunk_keys(g, pass, chunks, &f);
     each_reduction(g, pass, total, sni_filling_key(&f, "total"));
     sni_cuda_put(g, &f, g->columns ? "cuda/columns_pass.cu" : "cuda/rows_pass.cu", out);
@@ -107,8 +110,10 @@ static void put_stages(const sni_cuda *g, sni_str *out)
         const sni_kinstr *in = &g->k->instrs[v];
         if (in->op != SNI_K_STAGE) continue;
         const char *type = sni_cuda_type((sni_dtype)g->k->instrs[in->arg[0]].dtype);
-        sni_str_printf(out, "    %s *const stage%d = (%s *)((char *)p.scratch + ((u64)%s * %d + %d) * reduced * %d);\n", type, in->slot,
-                       type, g->columns ? "blockIdx.x" : "warp", g->k->nstages, in->slot, g->columns ? 8 * 32 : 8);
+        sni_str_printf(
+            out, "    %s *const stage%d = (%s *)((char *)p.scratch + ((u64)%s * %d + %d) * reduced * %d);\n",
+            type, in->slot, type, g->columns ? "blockIdx.x" : "warp", g->k->nstages, in->slot,
+            g->columns ? 8 * 32 : 8);
     }
 }
 
@@ -118,7 +123,8 @@ static void put_stages(const sni_cuda *g, sni_str *out)
 static void put_common_keys(sni_cuda *g, const char *users, sni_filling *f)
 {
     sni_cuda_operands(g, users, sni_filling_key(f, "operands"));
-    sni_cuda_statements(g, &(sni_cuda_block){SNI_UNIFORM, -1, true, "    ", users}, sni_filling_key(f, "uniform"));
+    sni_cuda_statements(g, &(sni_cuda_block){SNI_UNIFORM, -1, true, "    ", users},
+                        sni_filling_key(f, "uniform"));
     sni_cuda_product(0, g->k->nx, sni_filling_key(f, "kept"));
     sni_cuda_product(g->k->nx, g->k->nr, sni_filling_key(f, "reduced"));
     sni_cuda_coordinates(0, g->k->nx, "x", "        ", users, sni_filling_key(f, "seat"));
@@ -140,10 +146,12 @@ static void put_kernel(sni_cuda *g, sni_str *out)
 static void put_chunk(sni_cuda *g, sni_str *out)
 {
     sni_filling f = {0};
-    const char *save = g->columns ? "        const %T f%S = sn_turn_%T(tile, chunks0 ? sn_total_%R_%T(s%S, chunks0) : (%T)%I);\n"
-                                    "        if (lane == 0 && here) " PART "[part * kept + x] = f%S;\n"
-                                  : "        const %T f%S = sn_total_%R_%T(s%S, chunks0);\n"
-                                    "        if (lane == 0) " PART "[part * kept + x] = f%S;\n";
+    const char *save =
+        g->columns
+            ? "        const %T f%S = sn_turn_%T(tile, chunks0 ? sn_total_%R_%T(s%S, chunks0) : (%T)%I);\n"
+              "        if (lane == 0 && here) " PART "[part * kept + x] = f%S;\n"
+            : "        const %T f%S = sn_total_%R_%T(s%S, chunks0);\n"
+              "        if (lane == 0) " PART "[part * kept + x] = f%S;\n";
     sni_str *kept = sni_filling_key(&f, "kept"), step = {0};
     put_step(g, 0, "", &step);
     sni_cuda_statements(g, &(sni_cuda_block){SNI_X, 0, false, "        ", sni_str_text(&step)}, kept);
@@ -173,10 +181,13 @@ static void put_finish(sni_cuda *g, sni_str *out)
     sni_cuda_statements(g, &(sni_cuda_block){SNI_X, -1, true, "        ", ""}, kept_all);
     put_common_keys(g, sni_str_text(kept_all), &f);
     each_reduction(g, 0, "        %T s%S = sn_neutral_%R_%T();\n", sni_filling_key(&f, "stack"));
-    each_reduction(g, 0, "            %T a%S = sn_neutral_%R_%T();\n"
-                         "            if (i < parts) a%S = " PART "[i * kept + x];\n"
-                         "            s%S = sn_push_%R_%T(s%S, blocks, sn_pairs_%R_%T(a%S));\n", sni_filling_key(&f, "part"));
-    each_reduction(g, 0, "        const %T t%V = blocks ? sn_total_%R_%T(s%S, blocks) : (%T)%I;\n", sni_filling_key(&f, "total"));
+    each_reduction(g, 0,
+                   "            %T a%S = sn_neutral_%R_%T();\n"
+                   "            if (i < parts) a%S = " PART "[i * kept + x];\n"
+                   "            s%S = sn_push_%R_%T(s%S, blocks, sn_pairs_%R_%T(a%S));\n",
+                   sni_filling_key(&f, "part"));
+    each_reduction(g, 0, "        const %T t%V = blocks ? sn_total_%R_%T(s%S, blocks) : (%T)%I;\n",
+                   sni_filling_key(&f, "total"));
     sni_cuda_put(g, &f, "cuda/finish.cu", out);
     g->columns = columns;
 }

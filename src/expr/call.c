@@ -25,8 +25,12 @@ static bool next_parameter(const char **at, bool *after_star, parameter *out)
         bool rest = *p == '*', optional = p[n - 1] == '=', later = p[n - 1] == '!';
         p += rest;
         n -= (size_t)(rest + optional + later);
-        *out = (parameter){.name = {p, n}, .required = !optional && !later && !rest, .unsupported = later,
-                           .rest = rest, .positional = !*after_star, .keyword = !rest};
+        *out = (parameter){.name = {p, n},
+                           .required = !optional && !later && !rest,
+                           .unsupported = later,
+                           .rest = rest,
+                           .positional = !*after_star,
+                           .keyword = !rest};
         *after_star |= rest;
         return true;
     }
@@ -67,8 +71,8 @@ static int fail_count(sni_recorder *r, size_t offset, const sni_function *f, uin
     const char *at = f->signature;
     for (bool star = false; next_parameter(&at, &star, &p);) most += p.positional;
     if (strncmp(f->signature, "self", 4) == 0) most--;
-    return sni_fail_at(r, offset, SN_ERR_ARGUMENT, "%s: takes at most %u positional argument%s, %u given", f->name,
-                       most, most == 1 ? "" : "s", given);
+    return sni_fail_at(r, offset, SN_ERR_ARGUMENT, "%s: takes at most %u positional argument%s, %u given",
+                       f->name, most, most == 1 ? "" : "s", given);
 }
 
 static int bind_rest(sni_recorder *r, const sni_ast *a, uint32_t count, sni_value *slot)
@@ -90,11 +94,13 @@ static uint32_t count_positional(const sni_ast *call)
 
 static int fail_unsupported(sni_recorder *r, size_t offset, const sni_function *f, sni_text name)
 {
-    return sni_fail_at(r, offset, SN_ERR_UNSUPPORTED, "%s: argument '%.*s' is not supported yet", f->name, SNI_TEXT(name));
+    return sni_fail_at(r, offset, SN_ERR_UNSUPPORTED, "%s: argument '%.*s' is not supported yet", f->name,
+                       SNI_TEXT(name));
 }
 
 /* Positional arguments from the first free parameter on; returns through *next the first keyword argument. */
-static int bind_positional(sni_recorder *r, const sni_ast *call, const sni_call *c, size_t first, const sni_ast **next)
+static int bind_positional(sni_recorder *r, const sni_ast *call, const sni_call *c, size_t first,
+                           const sni_ast **next)
 {
     const char *at = c->row->signature;
     const sni_ast *a = call->first;
@@ -128,11 +134,12 @@ static int bind_keyword(sni_recorder *r, const sni_ast *a, const sni_call *c)
         if (!same || !p.keyword || is_positional_only(c->row->signature, p.name.at)) continue;
         if (p.unsupported) return fail_unsupported(r, a->offset, c->row, p.name);
         if (c->args[k].kind != SNI_V_ABSENT)
-            return sni_fail_at(r, a->offset, SN_ERR_ARGUMENT, "%s: argument '%.*s' is given twice", c->row->name,
-                               SNI_TEXT(p.name));
+            return sni_fail_at(r, a->offset, SN_ERR_ARGUMENT, "%s: argument '%.*s' is given twice",
+                               c->row->name, SNI_TEXT(p.name));
         return sni_record_value(r, a->first, &c->args[k]);
     }
-    return sni_fail_at(r, a->offset, SN_ERR_ARGUMENT, "%s: unknown keyword '%.*s'", c->row->name, SNI_TEXT(a->text));
+    return sni_fail_at(r, a->offset, SN_ERR_ARGUMENT, "%s: unknown keyword '%.*s'", c->row->name,
+                       SNI_TEXT(a->text));
 }
 
 static int check_required(sni_recorder *r, const sni_call *c)
@@ -148,7 +155,8 @@ static int check_required(sni_recorder *r, const sni_call *c)
     return SN_OK;
 }
 
-int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *f, sni_node *self, sni_value *out)
+int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *f, sni_node *self,
+                      sni_value *out)
 {
     sni_call c = {.row = f, .offset = call->offset};
     c.args = sni_arena_alloc(r->arena, count_parameters(f->signature), sizeof *c.args);

@@ -6,9 +6,11 @@
 const char *sni_value_name(const sni_value *v)
 {
     static const char *const names[] = {
-        [SNI_V_ABSENT] = "nothing", [SNI_V_NONE] = "None", [SNI_V_ELLIPSIS] = "...", [SNI_V_BOOL] = "a bool",
-        [SNI_V_INT] = "a number", [SNI_V_FLOAT] = "a number", [SNI_V_ARRAY] = "an array",
-        [SNI_V_SEQUENCE] = "a list or tuple", [SNI_V_DTYPE] = "a dtype", [SNI_V_STRING] = "a string",
+        [SNI_V_ABSENT] = "nothing",      [SNI_V_NONE] = "None",
+        [SNI_V_ELLIPSIS] = "...",        [SNI_V_BOOL] = "a bool",
+        [SNI_V_INT] = "a number",        [SNI_V_FLOAT] = "a number",
+        [SNI_V_ARRAY] = "an array",      [SNI_V_SEQUENCE] = "a list or tuple",
+        [SNI_V_DTYPE] = "a dtype",       [SNI_V_STRING] = "a string",
         [SNI_V_FUNCTION] = "a function", [SNI_V_MODULE] = "np",
     };
     return names[v->kind];
@@ -16,26 +18,30 @@ const char *sni_value_name(const sni_value *v)
 
 static int fail_kind(sni_recorder *r, const sni_value *v, const char *what, const char *wanted)
 {
-    return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s must be %s, not %s", what, wanted, sni_value_name(v));
+    return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s must be %s, not %s", what, wanted,
+                       sni_value_name(v));
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------------ */
 
-static int int_to_scalar(sni_recorder *r, size_t offset, sni_int x, sni_dtype dtype, const char *what, sni_scalar *out)
+static int int_to_scalar(sni_recorder *r, size_t offset, sni_int x, sni_dtype dtype, const char *what,
+                         sni_scalar *out)
 {
     int bits = 8 * sni_dtypes[dtype].bytes;
     bool is_signed = sni_dtypes[dtype].kind == SNI_KIND_INT;
-    sni_int least = is_signed ? -((sni_int)1 << (bits - 1)) : 0, most = ((sni_int)1 << (bits - is_signed)) - 1;
+    sni_int least = is_signed ? -((sni_int)1 << (bits - 1)) : 0,
+            most = ((sni_int)1 << (bits - is_signed)) - 1;
     if (x < least || x > most) {
         sni_int size = x < 0 ? -x : x;
-        return sni_fail_at(r, offset, SN_ERR_VALUE, "%s: integer %s%llu is out of bounds for %s", what, x < 0 ? "-" : "",
-                           (unsigned long long)size, sni_dtypes[dtype].name);
+        return sni_fail_at(r, offset, SN_ERR_VALUE, "%s: integer %s%llu is out of bounds for %s", what,
+                           x < 0 ? "-" : "", (unsigned long long)size, sni_dtypes[dtype].name);
     }
     *out = (sni_scalar){.u64 = (uint64_t)x}; /* low bytes first on the machines there are */
     return SN_OK;
 }
 
-static int float_to_int_scalar(sni_recorder *r, const sni_value *v, sni_dtype dtype, const char *what, sni_scalar *out)
+static int float_to_int_scalar(sni_recorder *r, const sni_value *v, sni_dtype dtype, const char *what,
+                               sni_scalar *out)
 {
     if (!isfinite(v->real))
         return sni_fail_at(r, v->offset, SN_ERR_VALUE, "%s: cannot convert %s to an integer", what,
@@ -50,9 +56,7 @@ int sni_to_scalar(sni_recorder *r, const sni_value *v, sni_dtype dtype, const ch
 {
     if (!sni_is_number(v)) return fail_kind(r, v, what, "a number");
     switch (sni_dtypes[dtype].kind) {
-    case SNI_KIND_BOOL:
-        *out = (sni_scalar){.b8 = sni_python_truth(v)};
-        return SN_OK;
+    case SNI_KIND_BOOL: *out = (sni_scalar){.b8 = sni_python_truth(v)}; return SN_OK;
     case SNI_KIND_INT:
     case SNI_KIND_UINT:
         if (v->kind == SNI_V_FLOAT) return float_to_int_scalar(r, v, dtype, what, out);
@@ -111,8 +115,8 @@ int sni_to_bool(sni_recorder *r, const sni_value *v, const char *what, bool *out
 }
 
 /* An integer counts as a sequence of one. */
-static int sequence_of(sni_recorder *r, const sni_value *v, const char *what, const char *wanted, const sni_value **items,
-                       size_t *count)
+static int sequence_of(sni_recorder *r, const sni_value *v, const char *what, const char *wanted,
+                       const sni_value **items, size_t *count)
 {
     *items = v;
     *count = 1;
@@ -121,7 +125,8 @@ static int sequence_of(sni_recorder *r, const sni_value *v, const char *what, co
     *items = v->sequence.items;
     *count = v->sequence.count;
     if (*count > SNI_MAX_RANK)
-        return sni_fail_at(r, v->offset, SN_ERR_SHAPE, "%s has %zu entries, the most is %d", what, *count, SNI_MAX_RANK);
+        return sni_fail_at(r, v->offset, SN_ERR_SHAPE, "%s has %zu entries, the most is %d", what, *count,
+                           SNI_MAX_RANK);
     return SN_OK;
 }
 
@@ -170,6 +175,7 @@ int sni_to_dtype(sni_recorder *r, const sni_value *v, const char *what, sni_dtyp
     }
     if (*out == SNI_DTYPE_NONE) return fail_kind(r, v, what, "a dtype");
     if (!sni_dtypes[*out].ready)
-        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "dtype %s is not supported yet", sni_dtypes[*out].name);
+        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "dtype %s is not supported yet",
+                           sni_dtypes[*out].name);
     return SN_OK;
 }

@@ -21,7 +21,8 @@ int sni_run_array(sni_recorder *r, const sni_call *call, sni_value *out)
 
 /* ---- constants ------------------------------------------------------------------------------------------- */
 
-static int take_filled(sni_recorder *r, const sni_call *call, sni_dtype dtype, int rank, const int64_t *dims, sni_value *out)
+static int take_filled(sni_recorder *r, const sni_call *call, sni_dtype dtype, int rank, const int64_t *dims,
+                       sni_value *out)
 {
     sni_scalar value = sni_scalar_cast((sni_scalar){.i64 = call->row->code}, SNI_INT64, dtype);
     return sni_take(r, call->offset, sni_const(r->g, dtype, value, rank, dims), out);
@@ -44,7 +45,8 @@ static int like(sni_recorder *r, const sni_call *call, sni_dims *shape, sni_dtyp
     SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &a));
     SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", dtype));
     if (*dtype == SNI_DTYPE_NONE) *dtype = (sni_dtype)a->dtype;
-    if (given->kind != SNI_V_ABSENT && given->kind != SNI_V_NONE) return sni_to_dims(r, given, "shape", shape);
+    if (given->kind != SNI_V_ABSENT && given->kind != SNI_V_NONE)
+        return sni_to_dims(r, given, "shape", shape);
     shape->rank = a->layout->rank;
     memcpy(shape->dims, a->layout->dims, (size_t)shape->rank * sizeof *shape->dims);
     return SN_OK;
@@ -59,7 +61,8 @@ int sni_run_filled_like(sni_recorder *r, const sni_call *call, sni_value *out)
 }
 
 /* An integer must fit the dtype; a float is converted as astype does it. */
-static int full_number(sni_recorder *r, size_t offset, const sni_value *v, sni_dtype dtype, const sni_dims *shape, sni_value *out)
+static int full_number(sni_recorder *r, size_t offset, const sni_value *v, sni_dtype dtype,
+                       const sni_dims *shape, sni_value *out)
 {
     sni_scalar scalar;
     if (v->kind == SNI_V_FLOAT)
@@ -69,11 +72,13 @@ static int full_number(sni_recorder *r, size_t offset, const sni_value *v, sni_d
     return sni_take(r, offset, sni_const(r->g, dtype, scalar, shape->rank, shape->dims), out);
 }
 
-static int full_value(sni_recorder *r, const sni_call *call, sni_dtype dtype, const sni_dims *shape, sni_value *out)
+static int full_value(sni_recorder *r, const sni_call *call, sni_dtype dtype, const sni_dims *shape,
+                      sni_value *out)
 {
     const sni_value *v = sni_arg(call, "fill_value");
     if (sni_is_number(v))
-        return full_number(r, call->offset, v, dtype == SNI_DTYPE_NONE ? sni_number_dtype(v) : dtype, shape, out);
+        return full_number(r, call->offset, v, dtype == SNI_DTYPE_NONE ? sni_number_dtype(v) : dtype, shape,
+                           out);
     sni_node *x;
     SNI_TRY(sni_to_array(r, v, "fill_value", &x));
     if (dtype != SNI_DTYPE_NONE) {

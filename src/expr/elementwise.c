@@ -26,8 +26,11 @@ int sni_run_where(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     bool x = call->args[1].kind != SNI_V_ABSENT, y = call->args[2].kind != SNI_V_ABSENT;
     if (!x && !y)
-        return sni_fail_at(r, call->offset, SN_ERR_UNSUPPORTED, "where: a condition alone is not supported yet");
-    if (!y) return sni_fail_at(r, call->offset, SN_ERR_ARGUMENT, "where: takes a condition and two values, or a condition alone");
+        return sni_fail_at(r, call->offset, SN_ERR_UNSUPPORTED,
+                           "where: a condition alone is not supported yet");
+    if (!y)
+        return sni_fail_at(r, call->offset, SN_ERR_ARGUMENT,
+                           "where: takes a condition and two values, or a condition alone");
     sni_node *in[3];
     bool weak[3];
     SNI_TRY(record_operands(r, call, 3, in, weak));
@@ -81,7 +84,8 @@ int sni_run_dtype(sni_recorder *r, const sni_call *call, sni_value *out)
 static int fail_python_type(sni_recorder *r, size_t offset, sni_dtype dtype)
 {
     const char *name = dtype == SNI_BOOL ? "bool" : dtype == SNI_INT64 ? "int" : "float";
-    return sni_fail_at(r, offset, SN_ERR_UNSUPPORTED, "%s: takes a number here; for an array write .astype(%s)", name, name);
+    return sni_fail_at(r, offset, SN_ERR_UNSUPPORTED,
+                       "%s: takes a number here; for an array write .astype(%s)", name, name);
 }
 
 int sni_run_cast(sni_recorder *r, size_t offset, const sni_value *type, const sni_value *v, sni_value *out)

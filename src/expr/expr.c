@@ -9,7 +9,9 @@
 static int result_node(sni_recorder *r, const sni_value *v, sni_node **out)
 {
     bool array = v->kind == SNI_V_ARRAY || v->kind == SNI_V_SEQUENCE || sni_is_number(v);
-    if (!array) return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "the result is %s, not an array", sni_value_name(v));
+    if (!array)
+        return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "the result is %s, not an array",
+                           sni_value_name(v));
     SNI_TRY(sni_to_array(r, v, "result", out));
     sni_node_retain(*out);
     return SN_OK;
@@ -79,7 +81,8 @@ void sni_expr_point(const char *text, size_t length, const sni_expr_error *error
     if (error->line == 0 || error->offset > length) return;
     size_t start = line_start(text, error->offset), end = error->offset;
     while (end < length && text[end] != '\n') end++;
-    size_t column = error->offset - start, from = column > WINDOW / 2 && end - start > WINDOW ? column - WINDOW / 2 : 0;
+    size_t column = error->offset - start,
+           from = column > WINDOW / 2 && end - start > WINDOW ? column - WINDOW / 2 : 0;
     size_t shown = end - start - from;
     const char *before = from > 0 ? "..." : "", *after = shown > WINDOW ? "..." : "";
     if (shown > WINDOW) shown = WINDOW;

@@ -21,24 +21,31 @@ static const sni_function functions[] = {
 #define SN_FUNCTION(name, handler, code, signature) {#name, sni_run_##handler, code, signature},
 #include "expr/functions.def"
 #define SN_OP(ID, name, arity, ...) {#name, sni_run_element, SNI_OP_##ID, SIGNATURE_##arity},
-#define SN_REDUCTION(ID, name, combine, rule, ...) {#name, sni_run_reduce, SNI_REDUCE_##ID, SIGNATURE_##rule("a")},
+#define SN_REDUCTION(ID, name, combine, rule, ...)                                                           \
+    {#name, sni_run_reduce, SNI_REDUCE_##ID, SIGNATURE_##rule("a")},
 #include "graph/ops.def"
 };
 
 static const sni_function methods[] = {
 #define SN_METHOD(name, handler, code, signature) {#name, sni_run_##handler, code, signature},
 #include "expr/functions.def"
-#define SN_REDUCTION(ID, name, combine, rule, ...) {#name, sni_run_reduce, SNI_REDUCE_##ID, SIGNATURE_##rule("self")},
+#define SN_REDUCTION(ID, name, combine, rule, ...)                                                           \
+    {#name, sni_run_reduce, SNI_REDUCE_##ID, SIGNATURE_##rule("self")},
 #define SN_OP(...)
 #include "graph/ops.def"
 };
 
-static const struct { const char *alias, *name; } aliases[] = {
+static const struct {
+    const char *alias, *name;
+} aliases[] = {
 #define SN_ALIAS(alias, name) {#alias, #name},
 #include "expr/functions.def"
 };
 
-static const struct { const char *name; double value; } constants[] = {
+static const struct {
+    const char *name;
+    double value;
+} constants[] = {
 #define SN_CONSTANT(name, value) {#name, value},
 #include "expr/functions.def"
 };
@@ -102,7 +109,10 @@ static int get_nbytes(sni_recorder *r, size_t offset, sni_node *self, sni_value 
     return give_int(offset, self->layout->size * sni_dtypes[self->dtype].bytes, out);
 }
 
-static const struct { const char *name; sni_getter get; } attributes[] = {
+static const struct {
+    const char *name;
+    sni_getter get;
+} attributes[] = {
 #define SN_ATTRIBUTE(name) {#name, get_##name},
 #include "expr/functions.def"
 };

@@ -80,9 +80,10 @@ static void skip_space(sni_lexer *l)
 
 /* Python's, but for True, False and None, which are values. */
 static const char *const keywords[] = {
-    "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
-    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
-    "or", "pass", "raise", "return", "try", "while", "with", "yield",
+    "and",    "as",   "assert", "async",  "await",  "break",   "class",    "continue",
+    "def",    "del",  "elif",   "else",   "except", "finally", "for",      "from",
+    "global", "if",   "import", "in",     "is",     "lambda",  "nonlocal", "not",
+    "or",     "pass", "raise",  "return", "try",    "while",   "with",     "yield",
 };
 
 static int lex_string(sni_lexer *l, sni_token *out)
@@ -91,7 +92,8 @@ static int lex_string(sni_lexer *l, sni_token *out)
     while (p < l->end && *p != *open && *p != '\n' && *p != '\\') p++;
     if (p < l->end && *p == '\\')
         return sni_lex_fail(l, p, SN_ERR_SYNTAX, "a backslash in a string is not supported");
-    if (p >= l->end || *p == '\n') return sni_lex_fail(l, open, SN_ERR_SYNTAX, "string without closing %c", *open);
+    if (p >= l->end || *p == '\n')
+        return sni_lex_fail(l, open, SN_ERR_SYNTAX, "string without closing %c", *open);
     out->kind = SNI_T_STRING;
     out->text = (sni_text){open + 1, (size_t)(p - open - 1)};
     l->at = p + 1;
@@ -104,14 +106,18 @@ static int lex_name(sni_lexer *l, sni_token *out)
     while (l->at < l->end && (is_name_start(*l->at) || is_digit(*l->at))) l->at++;
     out->text = (sni_text){start, (size_t)(l->at - start)};
     if (l->at < l->end && (*l->at == '"' || *l->at == '\'') && out->text.length <= 2)
-        return sni_lex_fail(l, start, SN_ERR_SYNTAX, "string prefix '%.*s' is not supported", SNI_TEXT(out->text));
+        return sni_lex_fail(l, start, SN_ERR_SYNTAX, "string prefix '%.*s' is not supported",
+                            SNI_TEXT(out->text));
     out->kind = SNI_T_NAME;
     for (size_t k = 0; k < SNI_COUNT(keywords); k++)
         if (sni_text_is(out->text, keywords[k])) out->kind = SNI_T_KEYWORD;
     return SN_OK;
 }
 
-static const struct { char text[4]; uint8_t kind; } punctuation[] = {
+static const struct {
+    char text[4];
+    uint8_t kind;
+} punctuation[] = {
 #define SN_BINARY(ID, text, precedence, OP) {text, SNI_T_##ID},
 #define SN_PUNCTUATION(ID, text) {text, SNI_T_##ID},
 #include "expr/operators.def"
@@ -121,9 +127,11 @@ static int lex_fail_character(sni_lexer *l)
 {
     unsigned char c = (unsigned char)*l->at;
     if (c >= 0x80)
-        return sni_lex_fail(l, l->at, SN_ERR_SYNTAX, "only ASCII characters are allowed outside comments and strings");
+        return sni_lex_fail(l, l->at, SN_ERR_SYNTAX,
+                            "only ASCII characters are allowed outside comments and strings");
     if (c == '\\') return sni_lex_fail(l, l->at, SN_ERR_SYNTAX, "a backslash may only end a line");
-    if (c < ' ' || c == 0x7F) return sni_lex_fail(l, l->at, SN_ERR_SYNTAX, "unexpected control character 0x%02x", c);
+    if (c < ' ' || c == 0x7F)
+        return sni_lex_fail(l, l->at, SN_ERR_SYNTAX, "unexpected control character 0x%02x", c);
     return sni_lex_fail(l, l->at, SN_ERR_SYNTAX, "unexpected character '%c'", c);
 }
 

@@ -8,8 +8,8 @@ typedef struct literal {
     sni_recorder *r;
     sni_dims shape;
     sni_dtype dtype;
-    size_t bytes;  /* of an element */
-    char *next;    /* where the next element goes */
+    size_t bytes; /* of an element */
+    char *next;   /* where the next element goes */
 } literal;
 
 static int fail_ragged(sni_recorder *r, const sni_value *v)
@@ -32,7 +32,8 @@ static int find_shape(literal *l, const sni_value *v)
 static int check_element(literal *l, const sni_value *v, bool any, bool deduce)
 {
     if (v->kind == SNI_V_ARRAY)
-        return sni_fail_at(l->r, v->offset, SN_ERR_UNSUPPORTED, "array: arrays inside a list are not supported yet");
+        return sni_fail_at(l->r, v->offset, SN_ERR_UNSUPPORTED,
+                           "array: arrays inside a list are not supported yet");
     if (!sni_is_number(v))
         return sni_fail_at(l->r, v->offset, SN_ERR_ARGUMENT, "array: %s is not a number", sni_value_name(v));
     sni_dtype dtype = sni_number_dtype(v);
@@ -49,7 +50,8 @@ static int check_rows(literal *l, const sni_value *v, int depth, bool *any, bool
         *any = true;
         return SN_OK;
     }
-    if (depth == l->shape.rank || (int64_t)v->sequence.count != l->shape.dims[depth]) return fail_ragged(l->r, v);
+    if (depth == l->shape.rank || (int64_t)v->sequence.count != l->shape.dims[depth])
+        return fail_ragged(l->r, v);
     for (size_t k = 0; k < v->sequence.count; k++)
         SNI_TRY(check_rows(l, &v->sequence.items[k], depth + 1, any, deduce));
     return SN_OK;
@@ -76,7 +78,8 @@ static int count_elements(const literal *l, size_t offset, size_t *out)
         n *= (size_t)l->shape.dims[k];
         rows *= l->shape.dims[k] ? (size_t)l->shape.dims[k] : 1;
         if (rows > SNI_EXPR_MAX_TEXT)
-            return sni_fail_at(l->r, offset, SN_ERR_VALUE, "array: more than %zu elements in lists", SNI_EXPR_MAX_TEXT);
+            return sni_fail_at(l->r, offset, SN_ERR_VALUE, "array: more than %zu elements in lists",
+                               SNI_EXPR_MAX_TEXT);
     }
     *out = n;
     return SN_OK;

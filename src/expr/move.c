@@ -11,7 +11,8 @@ static int first_array(sni_recorder *r, const sni_call *call, sni_node **out)
 /* x.reshape(2, 3) and x.reshape((2, 3)): the positional rest is the tuple, or holds it. */
 static const sni_value *rest_or_tuple(const sni_value *v)
 {
-    bool holds = v->kind == SNI_V_SEQUENCE && v->sequence.count == 1 && v->sequence.items[0].kind != SNI_V_INT;
+    bool holds = v->kind == SNI_V_SEQUENCE && v->sequence.count == 1 &&
+                 v->sequence.items[0].kind != SNI_V_INT;
     return holds ? &v->sequence.items[0] : v;
 }
 
@@ -66,7 +67,8 @@ static int sort_new_axes(sni_recorder *r, size_t offset, sni_axes *axes, int ran
     for (int k = 0; k < axes->count; k++) {
         int axis = axes->axes[k] < 0 ? axes->axes[k] + rank : axes->axes[k];
         if (axis < 0 || axis >= rank)
-            return sni_fail_at(r, offset, SN_ERR_INDEX, "expand_dims: axis %d is out of bounds for array of dimension %d",
+            return sni_fail_at(r, offset, SN_ERR_INDEX,
+                               "expand_dims: axis %d is out of bounds for array of dimension %d",
                                axes->axes[k], rank);
         axes->axes[k] = axis;
     }
@@ -84,7 +86,9 @@ int sni_run_expand_dims(sni_recorder *r, const sni_call *call, sni_value *out)
     const sni_value *axis = sni_arg(call, "axis");
     SNI_TRY(first_array(r, call, &x));
     SNI_TRY(sni_to_axes(r, axis, "axis", &axes));
-    if (axes.count < 0) return sni_fail_at(r, axis->offset, SN_ERR_ARGUMENT, "expand_dims: axis must be an integer or a tuple");
+    if (axes.count < 0)
+        return sni_fail_at(r, axis->offset, SN_ERR_ARGUMENT,
+                           "expand_dims: axis must be an integer or a tuple");
     SNI_TRY(sort_new_axes(r, axis->offset, &axes, x->layout->rank + axes.count));
     *out = (sni_value){.kind = SNI_V_ARRAY, .offset = call->offset, .node = x};
     for (int k = 0; k < axes.count; k++)

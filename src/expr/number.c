@@ -65,7 +65,8 @@ static int lex_integer(sni_lexer *l, const char *digits, const char *end, unsign
 static int lex_with_base(sni_lexer *l, unsigned base, sni_token *out)
 {
     const char *p = l->at + 2, *digits = p;
-    if (skip_digits(&p, l->end, (int)base, true) == 0) return sni_lex_fail(l, l->at, SN_ERR_SYNTAX, "malformed number");
+    if (skip_digits(&p, l->end, (int)base, true) == 0)
+        return sni_lex_fail(l, l->at, SN_ERR_SYNTAX, "malformed number");
     return lex_integer(l, digits, p, base, out);
 }
 
@@ -128,6 +129,7 @@ int sni_lex_number(sni_lexer *l, sni_token *out)
     if (real) return lex_float(l, p, out);
     bool complex = p < l->end && (*p == 'j' || *p == 'J');
     if (*l->at == '0' && !all_zero(l->at, p) && !complex)
-        return sni_lex_fail(l, l->at, SN_ERR_SYNTAX, "a number may not start with 0; octal numbers start with 0o");
+        return sni_lex_fail(l, l->at, SN_ERR_SYNTAX,
+                            "a number may not start with 0; octal numbers start with 0o");
     return lex_integer(l, l->at, p, 10, out);
 }

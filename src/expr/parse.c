@@ -7,7 +7,7 @@ enum { PREC_EITHER = 1, PREC_BOTH, PREC_NOT, PREC_COMPARE, PREC_UNARY = 11, PREC
 
 typedef struct parser {
     sni_lexer lexer;
-    sni_token token;    /* the next one */
+    sni_token token;       /* the next one */
     sni_token_kind before; /* kind of the one before it */
     size_t before_end;
     sni_arena *arena;
@@ -33,9 +33,13 @@ static int fail_at(parser *p, size_t offset, int status)
 /* What keywords that begin or join no expression here should have been. */
 static const char *keyword_hint(sni_text word)
 {
-    static const struct { const char *word, *hint; } hints[] = {
-        {"if", ": use where(condition, a, b)"}, {"else", ": use where(condition, a, b)"},
-        {"for", ": arrays are computed whole"}, {"while", ": arrays are computed whole"},
+    static const struct {
+        const char *word, *hint;
+    } hints[] = {
+        {"if", ": use where(condition, a, b)"},
+        {"else", ": use where(condition, a, b)"},
+        {"for", ": arrays are computed whole"},
+        {"while", ": arrays are computed whole"},
         {"is", ": use =="},
     };
     for (size_t k = 0; k < SNI_COUNT(hints); k++)
@@ -54,12 +58,15 @@ static int fail_unexpected(parser *p)
     const sni_token *t = &p->token;
     p->error_offset = t->offset;
     if (t->kind == SNI_T_END) return sni_fail(SN_ERR_SYNTAX, "the text ends in the middle of an expression");
-    if (t->kind == SNI_T_NEWLINE) return sni_fail(SN_ERR_SYNTAX, "the statement ends in the middle of an expression");
+    if (t->kind == SNI_T_NEWLINE)
+        return sni_fail(SN_ERR_SYNTAX, "the statement ends in the middle of an expression");
     if (t->kind == SNI_T_KEYWORD)
-        return sni_fail(SN_ERR_SYNTAX, "'%.*s' is not supported here%s", SNI_TEXT(t->text), keyword_hint(t->text));
+        return sni_fail(SN_ERR_SYNTAX, "'%.*s' is not supported here%s", SNI_TEXT(t->text),
+                        keyword_hint(t->text));
     if (is_augmented_assignment(p))
         return sni_fail(SN_ERR_SYNTAX, "augmented assignment is not supported: write a = a + b");
-    if (t->kind == SNI_T_WALRUS) return sni_fail(SN_ERR_SYNTAX, "':=' is not supported: assign in a statement before");
+    if (t->kind == SNI_T_WALRUS)
+        return sni_fail(SN_ERR_SYNTAX, "':=' is not supported: assign in a statement before");
     if (t->kind == SNI_T_LBRACE) return sni_fail(SN_ERR_SYNTAX, "dictionaries and sets are not supported");
     if (t->kind == SNI_T_STRING) return sni_fail(SN_ERR_SYNTAX, "unexpected string");
     return sni_fail(SN_ERR_SYNTAX, "unexpected '%.*s'", SNI_TEXT(t->text));
@@ -90,8 +97,7 @@ static bool at_keyword(const parser *p, const char *word)
 static int expect_close(parser *p, sni_token_kind close, size_t open)
 {
     if (at(p, close)) return advance(p);
-    if (at(p, SNI_T_END))
-        return fail_at(p, open, sni_fail(SN_ERR_SYNTAX, "this bracket is never closed"));
+    if (at(p, SNI_T_END)) return fail_at(p, open, sni_fail(SN_ERR_SYNTAX, "this bracket is never closed"));
     return fail_unexpected(p);
 }
 
@@ -166,8 +172,13 @@ static int parse_parenthesised(parser *p, sni_ast **out)
 
 static int parse_word(parser *p, sni_ast **out)
 {
-    static const struct { const char *word; sni_ast_kind kind; } constants[] = {
-        {"None", SNI_AST_NONE}, {"True", SNI_AST_TRUE}, {"False", SNI_AST_FALSE},
+    static const struct {
+        const char *word;
+        sni_ast_kind kind;
+    } constants[] = {
+        {"None", SNI_AST_NONE},
+        {"True", SNI_AST_TRUE},
+        {"False", SNI_AST_FALSE},
     };
     SNI_TRY(make(p, SNI_AST_NAME, p->token.offset, out));
     (*out)->text = p->token.text;
@@ -212,7 +223,8 @@ static int parse_atom(parser *p, sni_ast **out)
 static int parse_argument(parser *p, sni_ast **out)
 {
     if (at(p, SNI_T_MUL) || at(p, SNI_T_POW))
-        return fail_at(p, p->token.offset, sni_fail(SN_ERR_SYNTAX, "'*' before an argument is not supported"));
+        return fail_at(p, p->token.offset,
+                       sni_fail(SN_ERR_SYNTAX, "'*' before an argument is not supported"));
     sni_ast *value;
     SNI_TRY(parse_expression(p, 0, &value));
     *out = value;
@@ -235,7 +247,8 @@ static int parse_call(parser *p, sni_ast *function, sni_ast **out)
     bool keywords = false;
     for (const sni_ast *a = (*out)->first; a; a = a->next) {
         if (keywords && a->kind != SNI_AST_KEYWORD)
-            return fail_at(p, a->offset, sni_fail(SN_ERR_SYNTAX, "positional argument after a keyword argument"));
+            return fail_at(p, a->offset,
+                           sni_fail(SN_ERR_SYNTAX, "positional argument after a keyword argument"));
         keywords |= a->kind == SNI_AST_KEYWORD;
     }
     return SN_OK;
@@ -362,10 +375,12 @@ static int next_precedence(const parser *p, sni_ast_kind *kind)
 static int refuse_operator(parser *p, bool compared, int prec)
 {
     if (at(p, SNI_T_AT))
-        return fail_at(p, p->token.offset, sni_fail(SN_ERR_UNSUPPORTED, "the @ operator (matmul) is not supported yet"));
-    if (compared && prec == PREC_COMPARE)
         return fail_at(p, p->token.offset,
-                       sni_fail(SN_ERR_UNSUPPORTED, "chained comparison is not supported: write (a < b) & (b < c)"));
+                       sni_fail(SN_ERR_UNSUPPORTED, "the @ operator (matmul) is not supported yet"));
+    if (compared && prec == PREC_COMPARE)
+        return fail_at(
+            p, p->token.offset,
+            sni_fail(SN_ERR_UNSUPPORTED, "chained comparison is not supported: write (a < b) & (b < c)"));
     return SN_OK;
 }
 
@@ -400,7 +415,8 @@ static int parse_assignment(parser *p, sni_ast *statement)
 {
     const sni_ast *target = statement->first;
     if (target->kind == SNI_AST_SUBSCRIPT)
-        return fail_at(p, p->token.offset, sni_fail(SN_ERR_UNSUPPORTED, "assignment to a part of an array is not supported yet"));
+        return fail_at(p, p->token.offset,
+                       sni_fail(SN_ERR_UNSUPPORTED, "assignment to a part of an array is not supported yet"));
     if (target->kind != SNI_AST_NAME)
         return fail_at(p, p->token.offset, sni_fail(SN_ERR_SYNTAX, "only a name can be assigned to"));
     statement->text = target->text;
@@ -443,7 +459,8 @@ static int parse_statements(parser *p, sni_ast **out)
     }
     if (!last) return fail_at(p, 0, sni_fail(SN_ERR_SYNTAX, "the expression is empty"));
     if (last->text.length)
-        return fail_at(p, last->offset, sni_fail(SN_ERR_SYNTAX, "the last statement must be an expression, the result"));
+        return fail_at(p, last->offset,
+                       sni_fail(SN_ERR_SYNTAX, "the last statement must be an expression, the result"));
     return SN_OK;
 }
 

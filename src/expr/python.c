@@ -57,7 +57,8 @@ static sni_int floor_div(sni_int a, sni_int b)
 static double true_div(sni_int a, sni_int b)
 {
     if (a == 0) return b < 0 ? -0.0 : 0.0;
-    __extension__ unsigned __int128 n = (unsigned __int128)(a < 0 ? -a : a), d = (unsigned __int128)(b < 0 ? -b : b);
+    __extension__ unsigned __int128 n = (unsigned __int128)(a < 0 ? -a : a),
+                                    d = (unsigned __int128)(b < 0 ? -b : b);
     int shift = 0;
     for (; n >> 126 == 0; shift++) n <<= 1;
     double q = ldexp((double)(n / d | (n % d != 0)), -shift);
@@ -95,8 +96,10 @@ static int int_binary(sni_recorder *r, size_t offset, sni_token_kind op, sni_int
         return give_int(r, offset, overflow, x, out);
     }
     case SNI_T_DIV: return b == 0 ? fail_zero(r, offset) : give_float(offset, true_div(a, b), out);
-    case SNI_T_FLOORDIV: return b == 0 ? fail_zero(r, offset) : give_int(r, offset, false, floor_div(a, b), out);
-    case SNI_T_MOD: return b == 0 ? fail_zero(r, offset) : give_int(r, offset, false, a - b * floor_div(a, b), out);
+    case SNI_T_FLOORDIV:
+        return b == 0 ? fail_zero(r, offset) : give_int(r, offset, false, floor_div(a, b), out);
+    case SNI_T_MOD:
+        return b == 0 ? fail_zero(r, offset) : give_int(r, offset, false, a - b * floor_div(a, b), out);
     case SNI_T_OR: return give_int(r, offset, false, a | b, out);
     case SNI_T_XOR: return give_int(r, offset, false, a ^ b, out);
     case SNI_T_AND: return give_int(r, offset, false, a & b, out);
@@ -152,11 +155,8 @@ static int float_binary(sni_recorder *r, size_t offset, sni_token_kind op, doubl
     case SNI_T_DIV: return give_float(offset, a / b, out);
     case SNI_T_POW: return float_power(r, offset, a, b, out);
     case SNI_T_FLOORDIV:
-    case SNI_T_MOD:
-        float_divmod(a, b, &q, &m);
-        return give_float(offset, op == SNI_T_MOD ? m : q, out);
-    default:
-        return sni_fail_at(r, offset, SN_ERR_DTYPE, "bitwise operators and shifts do not take floats");
+    case SNI_T_MOD: float_divmod(a, b, &q, &m); return give_float(offset, op == SNI_T_MOD ? m : q, out);
+    default: return sni_fail_at(r, offset, SN_ERR_DTYPE, "bitwise operators and shifts do not take floats");
     }
 }
 
@@ -178,7 +178,8 @@ static int order_of_double(sni_int a, double b)
 static int order(const sni_value *a, const sni_value *b)
 {
     bool fa = a->kind == SNI_V_FLOAT, fb = b->kind == SNI_V_FLOAT;
-    if (fa && fb) return isnan(a->real) || isnan(b->real) ? UNORDERED : (a->real > b->real) - (a->real < b->real);
+    if (fa && fb)
+        return isnan(a->real) || isnan(b->real) ? UNORDERED : (a->real > b->real) - (a->real < b->real);
     if (fb) return order_of_double(sni_value_int(a), b->real);
     if (fa) {
         int o = order_of_double(sni_value_int(b), a->real);
@@ -211,7 +212,8 @@ static bool is_bit_operator(sni_token_kind op)
     return op == SNI_T_OR || op == SNI_T_XOR || op == SNI_T_AND;
 }
 
-int sni_python_binary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a, const sni_value *b, sni_value *out)
+int sni_python_binary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a,
+                      const sni_value *b, sni_value *out)
 {
     if (is_comparison(op)) return give_bool(offset, compare(op, order(a, b)), out);
     if (a->kind == SNI_V_FLOAT || b->kind == SNI_V_FLOAT)

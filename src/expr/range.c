@@ -31,11 +31,12 @@ static int count_up(sni_recorder *r, size_t offset, int64_t count, sni_dtype dty
 }
 
 /* first + k * delta for k below count.  Leaving out what changes no bit keeps small kernels small. */
-static int progression(sni_recorder *r, size_t offset, int64_t count, sni_dtype dtype, sni_scalar first, sni_scalar delta,
-                       sni_value *out)
+static int progression(sni_recorder *r, size_t offset, int64_t count, sni_dtype dtype, sni_scalar first,
+                       sni_scalar delta, sni_value *out)
 {
     sni_node *x, *c;
-    double start = sni_scalar_cast(first, dtype, SNI_FLOAT64).f64, step = sni_scalar_cast(delta, dtype, SNI_FLOAT64).f64;
+    double start = sni_scalar_cast(first, dtype, SNI_FLOAT64).f64,
+           step = sni_scalar_cast(delta, dtype, SNI_FLOAT64).f64;
     SNI_TRY(count_up(r, offset, count, dtype, &x));
     if (step != 1) {
         SNI_TRY(scalar_node(r, offset, dtype, delta, &c));
@@ -60,8 +61,11 @@ typedef struct range {
 static int range_number(sni_recorder *r, const sni_value *v, const char *name, sni_value *out, bool *real)
 {
     if (v->kind == SNI_V_ARRAY)
-        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "%s from an array is not supported yet: its length depends on values", name);
-    if (!sni_is_number(v)) return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s takes numbers, not %s", name, sni_value_name(v));
+        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED,
+                           "%s from an array is not supported yet: its length depends on values", name);
+    if (!sni_is_number(v))
+        return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s takes numbers, not %s", name,
+                           sni_value_name(v));
     *out = *v;
     *real |= v->kind == SNI_V_FLOAT;
     if (v->kind != SNI_V_FLOAT && sni_value_int(v) > INT64_MAX)
@@ -130,7 +134,8 @@ int sni_run_arange(sni_recorder *r, const sni_call *call, sni_value *out)
     sni_dtype natural = a.real ? SNI_FLOAT64 : SNI_INT64;
     if (dtype == SNI_DTYPE_NONE) dtype = natural;
     if (dtype != SNI_BOOL) return take_range(r, call->offset, &a, dtype, out);
-    if (a.count > 2) return sni_fail_at(r, call->offset, SN_ERR_DTYPE, "arange: more than two values of dtype bool");
+    if (a.count > 2)
+        return sni_fail_at(r, call->offset, SN_ERR_DTYPE, "arange: more than two values of dtype bool");
     SNI_TRY(take_range(r, call->offset, &a, natural, out));
     return sni_take(r, call->offset, sni_cast(r->g, out->node, SNI_BOOL), out);
 }
@@ -157,7 +162,8 @@ static int spaced(sni_recorder *r, size_t offset, double delta, int64_t div, sni
 }
 
 /* The last value is `stop` itself, not what rounding made of it. */
-static int end_exactly(sni_recorder *r, size_t offset, int64_t count, double stop, sni_node *y, sni_node **out)
+static int end_exactly(sni_recorder *r, size_t offset, int64_t count, double stop, sni_node *y,
+                       sni_node **out)
 {
     sni_node *k, *last, *is_last, *end;
     sni_value v;
@@ -198,7 +204,8 @@ int sni_run_linspace(sni_recorder *r, const sni_call *call, sni_value *out)
     SNI_TRY(float_node(r, offset, start, &c));
     SNI_TRY(combine(r, offset, SNI_OP_ADD, y, c, &y));
     if (endpoint && count > 1) SNI_TRY(end_exactly(r, offset, count, stop, y, &y));
-    bool whole = dtype != SNI_DTYPE_NONE && sni_dtypes[dtype].kind != SNI_KIND_FLOAT && sni_dtypes[dtype].kind != SNI_KIND_BOOL;
+    bool whole = dtype != SNI_DTYPE_NONE && sni_dtypes[dtype].kind != SNI_KIND_FLOAT &&
+                 sni_dtypes[dtype].kind != SNI_KIND_BOOL;
     if (whole) {
         SNI_TRY(sni_take(r, offset, sni_element(r->g, SNI_OP_FLOOR, &y, NULL), out));
         y = out->node;

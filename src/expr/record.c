@@ -136,7 +136,10 @@ static int record_leftmost(sni_recorder *r, const sni_ast *node, sni_value *out)
 
 /* ---- operators ------------------------------------------------------------------------------------------------------- */
 
-static const struct { const char *text; uint8_t op; } binary[SNI_T_COUNT] = {
+static const struct {
+    const char *text;
+    uint8_t op;
+} binary[SNI_T_COUNT] = {
 #define SNI_OP_NONE 255
 #define SN_BINARY(ID, text, precedence, OP) [SNI_T_##ID] = {text, SNI_OP_##OP},
 #include "expr/operators.def"
@@ -148,7 +151,8 @@ static int check_operand(sni_recorder *r, const sni_value *v, const sni_value *o
     if (v->kind == SNI_V_ARRAY || sni_is_number(v)) return SN_OK;
     if (v->kind == SNI_V_SEQUENCE && other && other->kind == SNI_V_ARRAY) return SN_OK;
     if (v->kind == SNI_V_SEQUENCE)
-        return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s does not take a list or tuple: write array(...)", op);
+        return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT,
+                           "%s does not take a list or tuple: write array(...)", op);
     return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s does not take %s", op, sni_value_name(v));
 }
 
@@ -171,18 +175,22 @@ static int record_unary(sni_recorder *r, const sni_ast *node, sni_value *out)
 {
     sni_value v;
     SNI_TRY(sni_record_value(r, node->first, &v));
-    sni_op op = node->op == SNI_T_SUB ? SNI_OP_NEGATIVE : node->op == SNI_T_ADD ? SNI_OP_POSITIVE : SNI_OP_INVERT;
+    sni_op op = node->op == SNI_T_SUB   ? SNI_OP_NEGATIVE
+                : node->op == SNI_T_ADD ? SNI_OP_POSITIVE
+                                        : SNI_OP_INVERT;
     SNI_TRY(check_operand(r, &v, NULL, sni_ops[op].name));
     if (sni_is_number(&v)) return sni_python_unary(r, node->offset, node->op, &v, out);
     return sni_take(r, node->offset, sni_element(r->g, op, &v.node, NULL), out);
 }
 
-static int need_truth(sni_recorder *r, size_t offset, const sni_value *v, const char *word, const char *instead)
+static int need_truth(sni_recorder *r, size_t offset, const sni_value *v, const char *word,
+                      const char *instead)
 {
     if (sni_is_number(v)) return SN_OK;
     if (v->kind == SNI_V_ARRAY)
         return sni_fail_at(r, offset, SN_ERR_ARGUMENT,
-                           "the truth value of an array is ambiguous: write %s in place of '%s'", instead, word);
+                           "the truth value of an array is ambiguous: write %s in place of '%s'", instead,
+                           word);
     return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "'%s' does not take %s", word, sni_value_name(v));
 }
 
@@ -211,14 +219,16 @@ static int record_logical(sni_recorder *r, const sni_ast *node, const sni_value 
 static int fail_attribute(sni_recorder *r, const sni_ast *node, const sni_value *base)
 {
     if ((base->kind == SNI_V_ARRAY || base->kind == SNI_V_MODULE) && sni_is_later(node->text))
-        return sni_fail_at(r, node->offset, SN_ERR_UNSUPPORTED, "%.*s: not supported yet", SNI_TEXT(node->text));
+        return sni_fail_at(r, node->offset, SN_ERR_UNSUPPORTED, "%.*s: not supported yet",
+                           SNI_TEXT(node->text));
     return sni_fail_at(r, node->offset, SN_ERR_NAME, "%s has no attribute '%.*s'", sni_value_name(base),
                        SNI_TEXT(node->text));
 }
 
 static int record_attribute(sni_recorder *r, const sni_ast *node, const sni_value *base, sni_value *out)
 {
-    if (base->kind == SNI_V_MODULE && sni_find_name(node->text, out) && out->kind != SNI_V_MODULE) return SN_OK;
+    if (base->kind == SNI_V_MODULE && sni_find_name(node->text, out) && out->kind != SNI_V_MODULE)
+        return SN_OK;
     if (base->kind != SNI_V_ARRAY) return fail_attribute(r, node, base);
     sni_getter get = sni_find_attribute(node->text);
     if (get) return get(r, node->offset, base->node, out);

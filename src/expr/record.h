@@ -14,25 +14,40 @@ typedef struct sni_function sni_function;
 
 typedef enum sni_value_kind {
     SNI_V_ABSENT, /* argument not given */
-    SNI_V_NONE, SNI_V_ELLIPSIS,
-    SNI_V_BOOL, SNI_V_INT, SNI_V_FLOAT, /* Python numbers: weak */
-    SNI_V_ARRAY, SNI_V_SEQUENCE, SNI_V_DTYPE, SNI_V_STRING,
-    SNI_V_FUNCTION,                     /* or a method, bound to self */
-    SNI_V_MODULE                        /* np */
+    SNI_V_NONE,
+    SNI_V_ELLIPSIS,
+    SNI_V_BOOL,
+    SNI_V_INT,
+    SNI_V_FLOAT, /* Python numbers: weak */
+    SNI_V_ARRAY,
+    SNI_V_SEQUENCE,
+    SNI_V_DTYPE,
+    SNI_V_STRING,
+    SNI_V_FUNCTION, /* or a method, bound to self */
+    SNI_V_MODULE    /* np */
 } sni_value_kind;
 
 typedef struct sni_value {
     sni_value_kind kind;
-    size_t offset;      /* in the text, for messages about it */
+    size_t offset; /* in the text, for messages about it */
     union {
         bool boolean;
         sni_int integer;
         double real;
         sni_node *node; /* the recorder holds the reference */
-        struct { struct sni_value *items; size_t count; } sequence;
-        struct { sni_dtype id; bool python; } dtype; /* python: int, float, bool, whose calls give Python numbers */
+        struct {
+            struct sni_value *items;
+            size_t count;
+        } sequence;
+        struct {
+            sni_dtype id;
+            bool python;
+        } dtype; /* python: int, float, bool, whose calls give Python numbers */
         sni_text string;
-        struct { const sni_function *row; sni_node *self; } function;
+        struct {
+            const sni_function *row;
+            sni_node *self;
+        } function;
     };
 } sni_value;
 
@@ -41,18 +56,19 @@ typedef struct sni_recorder {
     sni_arena *arena;
     const sni_expr_name *names;
     size_t nnames;
-    sni_map variables;            /* names assigned in the text */
-    SNI_VEC(sni_node *) owned;    /* every node recorded, released at the end */
+    sni_map variables;         /* names assigned in the text */
+    SNI_VEC(sni_node *) owned; /* every node recorded, released at the end */
     size_t error_offset;
-    bool pointed;                 /* error_offset is set */
+    bool pointed; /* error_offset is set */
 } sni_recorder;
 
 /* Failure that points at `offset`, unless a deeper one has pointed already. */
 int sni_fail_at(sni_recorder *r, size_t offset, int status, const char *format, ...) SNI_PRINTF(4, 5);
-int sni_point(sni_recorder *r, size_t offset, int status); /* the same for a message already set; success passes */
+int sni_point(sni_recorder *r, size_t offset,
+              int status); /* the same for a message already set; success passes */
 /* Takes over a graph call's result as a value; NULL is the failure whose message the graph set. */
 int sni_take(sni_recorder *r, size_t offset, sni_node *node, sni_value *out);
-const char *sni_value_name(const sni_value *v);             /* "a number", "a string" */
+const char *sni_value_name(const sni_value *v);                             /* "a number", "a string" */
 int sni_record(sni_recorder *r, const sni_ast *statements, sni_value *out); /* record.c */
 
 /* ---- Python numbers (number.c lexes them, python.c computes) ------------------------------------------ */
@@ -64,9 +80,10 @@ static inline bool sni_is_integer(const sni_value *v) /* what Python accepts as 
 {
     return v->kind == SNI_V_BOOL || v->kind == SNI_V_INT;
 }
-sni_int sni_value_int(const sni_value *v);    /* BOOL, INT */
-double sni_value_double(const sni_value *v);  /* BOOL, INT, FLOAT */
-int sni_python_binary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a, const sni_value *b, sni_value *out);
+sni_int sni_value_int(const sni_value *v);   /* BOOL, INT */
+double sni_value_double(const sni_value *v); /* BOOL, INT, FLOAT */
+int sni_python_binary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a,
+                      const sni_value *b, sni_value *out);
 int sni_python_unary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a, sni_value *out);
 bool sni_python_truth(const sni_value *v);
 /* int(v), float(v), bool(v) */
@@ -75,22 +92,30 @@ int sni_python_convert(sni_recorder *r, const sni_value *v, sni_dtype to, sni_va
 /* ---- conversions of values (convert.c): each failure names `what` and points at the value ----------------- */
 /* A Python number as an element of `dtype`, as NumPy's np.int8(300) does it: refused when out of range. */
 int sni_to_scalar(sni_recorder *r, const sni_value *v, sni_dtype dtype, const char *what, sni_scalar *out);
-sni_dtype sni_number_dtype(const sni_value *v);             /* of np.asarray(number) */
+sni_dtype sni_number_dtype(const sni_value *v); /* of np.asarray(number) */
 int sni_to_number_node(sni_recorder *r, const sni_value *v, sni_node **out);
 int sni_to_array(sni_recorder *r, const sni_value *v, const char *what, sni_node **out); /* np.asarray */
 int sni_to_int(sni_recorder *r, const sni_value *v, const char *what, int64_t *out);
 int sni_to_bool(sni_recorder *r, const sni_value *v, const char *what, bool *out);
-int sni_to_dtype(sni_recorder *r, const sni_value *v, const char *what, sni_dtype *out); /* absent, None: NONE */
-typedef struct sni_dims { int rank; int64_t dims[SNI_MAX_RANK]; } sni_dims;
-int sni_to_dims(sni_recorder *r, const sni_value *v, const char *what, sni_dims *out);   /* int or sequence of ints */
-typedef struct sni_axes { int count; int axes[SNI_MAX_RANK]; } sni_axes;                 /* count -1: None */
+int sni_to_dtype(sni_recorder *r, const sni_value *v, const char *what,
+                 sni_dtype *out); /* absent, None: NONE */
+typedef struct sni_dims {
+    int rank;
+    int64_t dims[SNI_MAX_RANK];
+} sni_dims;
+int sni_to_dims(sni_recorder *r, const sni_value *v, const char *what,
+                sni_dims *out); /* int or sequence of ints */
+typedef struct sni_axes {
+    int count;
+    int axes[SNI_MAX_RANK];
+} sni_axes; /* count -1: None */
 int sni_to_axes(sni_recorder *r, const sni_value *v, const char *what, sni_axes *out);
 
 /* ---- functions (functions.c, functions.def) ---------------------------------------------------------------- */
 typedef struct sni_call {
     const sni_function *row;
     size_t offset;
-    sni_value *args;   /* one per parameter of the signature, ABSENT where not given */
+    sni_value *args; /* one per parameter of the signature, ABSENT where not given */
 } sni_call;
 
 typedef int (*sni_handler)(sni_recorder *r, const sni_call *call, sni_value *out);
@@ -106,7 +131,8 @@ struct sni_function {
 /* Argument of parameter `name`; an ABSENT value when not given or when the function has no such parameter. */
 const sni_value *sni_arg(const sni_call *call, const char *name);
 /* Binds the arguments of an AST_CALL to the signature and runs the function.  call.c */
-int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *f, sni_node *self, sni_value *out);
+int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *f, sni_node *self,
+                      sni_value *out);
 int sni_record_value(sni_recorder *r, const sni_ast *node, sni_value *out); /* record.c */
 
 /* What a name that nothing is bound to means: a function, constant, dtype or np.  False: nothing. */
@@ -139,8 +165,10 @@ SN_HANDLER(dtype)
 #undef SN_HANDLER
 /* dtype(value): float32(2.0), int(3) */
 int sni_run_cast(sni_recorder *r, size_t offset, const sni_value *type, const sni_value *v, sni_value *out);
-int sni_literal(sni_recorder *r, const sni_value *v, sni_dtype dtype, sni_node **out); /* literal.c: nested sequences */
-int sni_subscript_value(sni_recorder *r, const sni_ast *node, const sni_value *base, sni_value *out); /* subscript.c */
+int sni_literal(sni_recorder *r, const sni_value *v, sni_dtype dtype,
+                sni_node **out); /* literal.c: nested sequences */
+int sni_subscript_value(sni_recorder *r, const sni_ast *node, const sni_value *base,
+                        sni_value *out);            /* subscript.c */
 int sni_hold_node(sni_recorder *r, sni_node *node); /* the recorder owns the reference; NULL is a failure */
 
 #endif

@@ -14,7 +14,8 @@ static int slice_part(sni_recorder *r, const sni_ast *part, bool *has, int64_t *
     SNI_TRY(sni_record_value(r, part, &v));
     if (v.kind == SNI_V_NONE) return SN_OK;
     if (!sni_is_integer(&v))
-        return sni_fail_at(r, part->offset, SN_ERR_ARGUMENT, "slice indices must be integers or None, not %s", sni_value_name(&v));
+        return sni_fail_at(r, part->offset, SN_ERR_ARGUMENT, "slice indices must be integers or None, not %s",
+                           sni_value_name(&v));
     *has = true;
     *out = clamp(sni_value_int(&v));
     return SN_OK;
@@ -41,9 +42,9 @@ static int value_to_item(sni_recorder *r, const sni_value *v, sni_slice *out)
     case SNI_V_BOOL:
     case SNI_V_ARRAY:
     case SNI_V_SEQUENCE:
-        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "indexing with %s is not supported yet", sni_value_name(v));
-    default:
-        return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s cannot be an index", sni_value_name(v));
+        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "indexing with %s is not supported yet",
+                           sni_value_name(v));
+    default: return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s cannot be an index", sni_value_name(v));
     }
 }
 
@@ -67,12 +68,15 @@ static int index_sequence(sni_recorder *r, const sni_ast *node, const sni_value 
 {
     sni_value v;
     if (node->count != 1 || node->first->kind == SNI_AST_SLICE)
-        return sni_fail_at(r, node->offset, SN_ERR_UNSUPPORTED, "a list or tuple takes one integer as an index here");
+        return sni_fail_at(r, node->offset, SN_ERR_UNSUPPORTED,
+                           "a list or tuple takes one integer as an index here");
     SNI_TRY(sni_record_value(r, node->first, &v));
-    if (!sni_is_integer(&v)) return sni_fail_at(r, v.offset, SN_ERR_ARGUMENT, "%s cannot be an index", sni_value_name(&v));
+    if (!sni_is_integer(&v))
+        return sni_fail_at(r, v.offset, SN_ERR_ARGUMENT, "%s cannot be an index", sni_value_name(&v));
     sni_int count = (sni_int)base->sequence.count, k = sni_value_int(&v);
     if (k < -count || k >= count)
-        return sni_fail_at(r, v.offset, SN_ERR_INDEX, "index is out of range for a sequence of %zu", base->sequence.count);
+        return sni_fail_at(r, v.offset, SN_ERR_INDEX, "index is out of range for a sequence of %zu",
+                           base->sequence.count);
     *out = base->sequence.items[k < 0 ? k + count : k];
     return SN_OK;
 }

@@ -13,7 +13,7 @@ typedef struct sni_npy_header {
     bool swapped, fortran; /* bytes of each element reversed; first axis fastest */
     int rank;
     int64_t dims[SNI_MAX_RANK];
-    size_t data_offset;    /* of the first element in the file */
+    size_t data_offset; /* of the first element in the file */
     size_t data_bytes;
 } sni_npy_header;
 
@@ -26,7 +26,7 @@ typedef struct sni_npy {
     int rank;
     int64_t dims[SNI_MAX_RANK];
     bool fortran;
-    sni_buffer *buffer;    /* dense data in this machine's byte order; one reference for the caller */
+    sni_buffer *buffer; /* dense data in this machine's byte order; one reference for the caller */
 } sni_npy;
 
 /* Reads a file into pooled memory.  Booleans other than 0 and 1 become 1. */
@@ -34,6 +34,7 @@ int sni_npy_read(const char *path, sni_npy *out);
 
 /* Writes dense data as NumPy does (version 1.0), through a temporary file that is renamed: after a
  * failure the old file is untouched and no partial file is left. */
-int sni_npy_write(const char *path, sni_dtype dtype, int rank, const int64_t *dims, bool fortran, const void *data);
+int sni_npy_write(const char *path, sni_dtype dtype, int rank, const int64_t *dims, bool fortran,
+                  const void *data);
 
 #endif

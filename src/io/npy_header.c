@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct reader {
-    const char *name;           /* of the file, for messages */
+    const char *name; /* of the file, for messages */
     const char *at, *end;
     sni_npy_header *out;
     bool has_descr, has_order, has_shape;
@@ -61,7 +61,8 @@ static int refuse_dtype(const reader *r, const char *text, size_t n)
 {
     char kind = n > 1 && strchr("<>=|", text[0]) ? text[1] : text[0];
     if (kind == 'O') return fail_format(r, "holds Python objects, which are never loaded");
-    return sni_fail(SN_ERR_UNSUPPORTED, "%s: dtype '%.*s' is not supported", r->name, (int)(n < 40 ? n : 40), text);
+    return sni_fail(SN_ERR_UNSUPPORTED, "%s: dtype '%.*s' is not supported", r->name, (int)(n < 40 ? n : 40),
+                    text);
 }
 
 static bool known_size(const char *text, size_t n)
@@ -74,7 +75,8 @@ static int read_descr(reader *r)
     const char *text;
     size_t n;
     if (take(r, '[')) return sni_fail(SN_ERR_UNSUPPORTED, "%s: structured dtypes are not supported", r->name);
-    if (!take_string(r, &text, &n) || n == 0) return fail_format(r, "malformed header: 'descr' is not a dtype");
+    if (!take_string(r, &text, &n) || n == 0)
+        return fail_format(r, "malformed header: 'descr' is not a dtype");
     bool ordered = strchr("<>=|", text[0]) != NULL;
     const char *code = text + ordered;
     size_t length = n - ordered;
@@ -82,7 +84,8 @@ static int read_descr(reader *r)
     sni_dtype dtype = plain ? sni_dtype_from_name(code, length) : SNI_DTYPE_NONE;
     if (dtype == SNI_DTYPE_NONE) return refuse_dtype(r, text, n);
     if (!sni_dtypes[dtype].ready)
-        return sni_fail(SN_ERR_UNSUPPORTED, "%s: dtype %s is not supported yet", r->name, sni_dtypes[dtype].name);
+        return sni_fail(SN_ERR_UNSUPPORTED, "%s: dtype %s is not supported yet", r->name,
+                        sni_dtypes[dtype].name);
     char foreign = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '>' : '<';
     r->out->dtype = dtype;
     r->out->swapped = text[0] == foreign && sni_dtypes[dtype].bytes > 1;
@@ -120,14 +123,16 @@ static int read_shape(reader *r)
     r->out->rank = 0;
     if (!take(r, '(')) return fail_format(r, "malformed header: 'shape' is not a tuple of integers");
     while (!take(r, ')')) {
-        if (r->out->rank > 0 && !comma) return fail_format(r, "malformed header: 'shape' is not a tuple of integers");
+        if (r->out->rank > 0 && !comma)
+            return fail_format(r, "malformed header: 'shape' is not a tuple of integers");
         if (r->out->rank == SNI_MAX_RANK)
             return sni_fail(SN_ERR_FORMAT, "%s: more than %d dimensions", r->name, SNI_MAX_RANK);
         SNI_TRY(read_extent(r, &r->out->dims[r->out->rank++]));
         comma = take(r, ',');
     }
     /* (5) is a number */
-    if (r->out->rank == 1 && !comma) return fail_format(r, "malformed header: 'shape' is not a tuple of integers");
+    if (r->out->rank == 1 && !comma)
+        return fail_format(r, "malformed header: 'shape' is not a tuple of integers");
     return SN_OK;
 }
 
@@ -135,14 +140,19 @@ static int read_shape(reader *r)
 
 static int read_entry(reader *r)
 {
-    static const struct { const char *key; int (*read)(reader *); size_t seen; } entries[] = {
+    static const struct {
+        const char *key;
+        int (*read)(reader *);
+        size_t seen;
+    } entries[] = {
         {"descr", read_descr, offsetof(reader, has_descr)},
         {"fortran_order", read_order, offsetof(reader, has_order)},
         {"shape", read_shape, offsetof(reader, has_shape)},
     };
     const char *key;
     size_t n;
-    if (!take_string(r, &key, &n) || !take(r, ':')) return fail_format(r, "malformed header: a key is expected");
+    if (!take_string(r, &key, &n) || !take(r, ':'))
+        return fail_format(r, "malformed header: a key is expected");
     for (size_t k = 0; k < SNI_COUNT(entries); k++) {
         if (strlen(entries[k].key) != n || memcmp(entries[k].key, key, n) != 0) continue;
         bool *seen = (bool *)((char *)r + entries[k].seen);
@@ -150,7 +160,8 @@ static int read_entry(reader *r)
         *seen = true;
         return entries[k].read(r);
     }
-    return sni_fail(SN_ERR_FORMAT, "%s: malformed header: unknown key '%.*s'", r->name, (int)(n < 40 ? n : 40), key);
+    return sni_fail(SN_ERR_FORMAT, "%s: malformed header: unknown key '%.*s'", r->name,
+                    (int)(n < 40 ? n : 40), key);
 }
 
 static int read_dictionary(reader *r)
@@ -183,8 +194,8 @@ static int check_size(const reader *r, uint64_t file_size)
     h->data_bytes = empty ? 0 : (size_t)room;
     if (file_size < h->data_offset || h->data_bytes > file_size - h->data_offset) {
         uint64_t there = file_size < h->data_offset ? 0 : file_size - h->data_offset;
-        return sni_fail(SN_ERR_FORMAT, "%s: truncated: %llu bytes of data where the header promises %llu", r->name,
-                        (unsigned long long)there, (unsigned long long)h->data_bytes);
+        return sni_fail(SN_ERR_FORMAT, "%s: truncated: %llu bytes of data where the header promises %llu",
+                        r->name, (unsigned long long)there, (unsigned long long)h->data_bytes);
     }
     return SN_OK;
 }
@@ -219,7 +230,8 @@ int sni_npy_parse(const char *name, const void *bytes, size_t size, uint64_t fil
     if (size < start) return fail_format(&r, "truncated in the header");
     size_t length = little_endian(p + 8, width);
     if (length > SNI_NPY_HEADER_MAX)
-        return sni_fail(SN_ERR_FORMAT, "%s: a header of %zu bytes is longer than any array needs", name, length);
+        return sni_fail(SN_ERR_FORMAT, "%s: a header of %zu bytes is longer than any array needs", name,
+                        length);
     if (length > size - start) return fail_format(&r, "truncated in the header");
     r.at = (const char *)bytes + start;
     r.end = r.at + length;

@@ -21,11 +21,14 @@ static char order_mark(int bytes)
 
 static void put_dictionary(sni_str *s, sni_dtype dtype, int rank, const int64_t *dims, bool fortran)
 {
-    static const char kinds[] = {[SNI_KIND_BOOL] = 'b', [SNI_KIND_INT] = 'i', [SNI_KIND_UINT] = 'u',
-                                 [SNI_KIND_FLOAT] = 'f', [SNI_KIND_COMPLEX] = 'c'};
+    static const char kinds[] = {[SNI_KIND_BOOL] = 'b',
+                                 [SNI_KIND_INT] = 'i',
+                                 [SNI_KIND_UINT] = 'u',
+                                 [SNI_KIND_FLOAT] = 'f',
+                                 [SNI_KIND_COMPLEX] = 'c'};
     const sni_dtype_info *info = &sni_dtypes[dtype];
-    sni_str_printf(s, "{'descr': '%c%c%d', 'fortran_order': %s, 'shape': ", order_mark(info->bytes), kinds[info->kind],
-                   info->bytes, fortran ? "True" : "False");
+    sni_str_printf(s, "{'descr': '%c%c%d', 'fortran_order': %s, 'shape': ", order_mark(info->bytes),
+                   kinds[info->kind], info->bytes, fortran ? "True" : "False");
     put_shape(s, rank, dims);
     sni_str_put(s, ", }");
     if (rank == 0) return;
@@ -57,7 +60,8 @@ static bool is_fortran_only(int rank, const int64_t *dims)
     return longer > 1;
 }
 
-int sni_npy_write(const char *path, sni_dtype dtype, int rank, const int64_t *dims, bool fortran, const void *data)
+int sni_npy_write(const char *path, sni_dtype dtype, int rank, const int64_t *dims, bool fortran,
+                  const void *data)
 {
     size_t bytes = sni_dtypes[dtype].bytes;
     for (int k = 0; k < rank; k++)
@@ -67,7 +71,8 @@ int sni_npy_write(const char *path, sni_dtype dtype, int rank, const int64_t *di
     put_head(&head, &dictionary);
     int status = dictionary.status < 0 ? dictionary.status : head.status;
     if (status >= 0)
-        status = sni_file_write_pieces(path, (const sni_piece[]){{head.data, head.len}, {data, bytes}}, 2, false);
+        status = sni_file_write_pieces(path, (const sni_piece[]){{head.data, head.len}, {data, bytes}}, 2,
+                                       false);
     sni_str_free(&dictionary);
     sni_str_free(&head);
     return status;
