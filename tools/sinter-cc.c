@@ -77,6 +77,6 @@ int main(void)
     if (status < 0) return reply_message(status);
     sni_cache_key key;
     sni_cache_key_init(&key, q.backend, q.target, q.compiler, q.flags, q.source);
-    sni_cache_store(&key, object, size); /* a cache that cannot be written: the host has the object from here */
-    return reply(SN_OK, object, size);
+    status = sni_cache_store(&key, object, size);
+    return reply(status < 0 ? SNI_REPLY_NOT_KEPT : SN_OK, object, size);
 }

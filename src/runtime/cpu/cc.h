@@ -49,6 +49,7 @@ int sni_request_write(const sni_cc_request *r, sni_str *out);
 int sni_request_read(const char *data, size_t size, sni_cc_request *out); /* points into data */
 typedef struct sni_cc_reply { uint32_t magic; int32_t status; uint64_t size; } sni_cc_reply; /* then the object, or a message */
 #define SNI_REPLY_MAGIC 0x524e5331u
+#define SNI_REPLY_NOT_KEPT 1 /* status: the object follows, though the cache could not be written */
 
 /* ---- compile.c ----------------------------------------------------------------------------------------- */
 /* Waits until some compile has ended or the time is over.  Returns how many are in progress or queued. */

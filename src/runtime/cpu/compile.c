@@ -177,6 +177,7 @@ static void end_helper(sni_compile *c)
     } else {
         memcpy(c->payload, body, r.size);
         c->size = r.size;
+        if (r.status == SNI_REPLY_NOT_KEPT) publish(c); /* the helper has nobody to tell why */
     }
 }
 
