@@ -17,7 +17,7 @@ int sni_check_dtype(sn_dtype dtype, sn_dtype preset, sni_dtype *out)
     return sni_fail(SN_ERR_DTYPE, "%d is no dtype", (int)dtype);
 }
 
-static int check_axes(const char *name, sn_axes axes)
+int sni_check_axes(const char *name, sn_axes axes)
 {
     if (axes.count > SNI_MAX_RANK)
         return sni_fail(SN_ERR_SHAPE, "%s: %zu axes are given, at most %d exist", name, axes.count, SNI_MAX_RANK);
@@ -82,7 +82,7 @@ sn_array sn_transpose(sn_array x, sn_axes order)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (check_axes("transpose", order) < 0) return sni_finish(&call, NULL);
+    if (sni_check_axes("transpose", order) < 0) return sni_finish(&call, NULL);
     const int *axes = order.count > 0 ? order.axes : NULL;
     return sni_finish(&call, sni_transpose(call.graph, call.node, axes, (int)order.count));
 }
@@ -98,7 +98,7 @@ sn_array sn_squeeze(sn_array x, sn_axes axes)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (check_axes("squeeze", axes) < 0) return sni_finish(&call, NULL);
+    if (sni_check_axes("squeeze", axes) < 0) return sni_finish(&call, NULL);
     int naxes = axes.count > 0 ? (int)axes.count : -1;
     return sni_finish(&call, sni_squeeze(call.graph, call.node, axes.axes, naxes));
 }
