@@ -89,6 +89,9 @@ bool is_name(const char *text, size_t length)
     return true;
 }
 
+/* An endless file is refused before memory is out. */
+#define TEXT_MAX ((size_t)64 << 20)
+
 static char *read_stream(FILE *file, const char *path)
 {
     size_t size = 0, capacity = 4096;
@@ -96,6 +99,11 @@ static char *read_stream(FILE *file, const char *path)
     while (text != NULL) {
         size += fread(text + size, 1, capacity - size - 1, file);
         if (size < capacity - 1) break;
+        if (capacity >= TEXT_MAX) {
+            fail("%s: a text is no longer than %zu MiB", path, TEXT_MAX >> 20);
+            free(text);
+            return NULL;
+        }
         char *larger = realloc(text, capacity *= 2);
         if (larger == NULL) free(text);
         text = larger;
