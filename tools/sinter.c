@@ -30,9 +30,10 @@ static const char help[] =
     "      NAME=DTYPE(SHAPE) NAME=FILE.npy ...: EXPR\n"
     "  as in\n"
     "      x=float32(1000,1000) y=float32(1000): where(x > .5, sin(x)*2, y).sum(axis=1)\n"
-    "  Empty lines and lines that start with # are skipped.\n"
+    "  Without arrays it begins with the colon.  Empty lines and lines that start with # are skipped.\n"
     "\n"
-    "cache looks after the compiled kernels on disk.\n"
+    "cache looks after the compiled kernels on disk: path tells their folder, list names them with the\n"
+    "processor they are for, their bytes and last use, verify reads and checks each, clear removes all.\n"
     "\n"
     "Exit status: 0; 1 when something could not be done; 2 for a wrong command line.\n"
     "Environment variables SINTER_* set the same and more:\n";
