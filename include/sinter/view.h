@@ -14,7 +14,12 @@ typedef struct sn_axes {
 } sn_axes;
 
 /* One item of a subscript. */
-typedef enum sn_item_kind { SN_ITEM_RANGE, SN_ITEM_AT, SN_ITEM_NEWAXIS, SN_ITEM_ELLIPSIS } sn_item_kind;
+typedef enum sn_item_kind { /* no small numbers: a bare 1 among the items is refused, not taken for a kind */
+    SN_ITEM_RANGE = 0x534e01,
+    SN_ITEM_AT,
+    SN_ITEM_NEWAXIS,
+    SN_ITEM_ELLIPSIS
+} sn_item_kind;
 typedef struct sn_item_spec {
     sn_item_kind kind;
     int64_t start, stop, step; /* RANGE: SN_NONE leaves one out.  AT: start is the index */

@@ -142,6 +142,15 @@ Test(api, a_handle_that_is_not_right_is_refused)
     cr_expect_eq(sn_share(x), SN_ERR_HANDLE);
 }
 
+/* What C makes of an axis and an index that forgot their macro. */
+Test(api, bare_numbers_are_refused)
+{
+    sn_array x = matrix();
+    int one = 1;
+    expect_error(sn_sum(x, .axis = (sn_axes){&one, 0}), SN_ERR_ARGUMENT, "sum: axes without a count; write SN_AXIS(1), not 1");
+    expect_error(sn_slice(x, ((sn_item_spec){(sn_item_kind)1, 0, 0, 0})), SN_ERR_ARGUMENT, "slice: 1 is no kind of item; write SN_AT(1), not 1");
+}
+
 Test(api, null_is_refused_not_followed)
 {
     sn_array x = matrix(), one = sn_sum(x);
