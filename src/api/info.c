@@ -63,7 +63,7 @@ static void cache_facts(facts *f)
     }
     fact(f, "cache", path, NULL);
     if (sni_cache_each(add_entry, &size, false) < 0) return;
-    count(f, "cache_kernels", size.entries);
+    count(f, "cache_entries", size.entries);
     count(f, "cache_bytes", size.bytes);
 }
 
