@@ -58,7 +58,7 @@ static int run(const program *p, const config *c, void **values)
     int status = SN_OK;
     use(c);
     SN_SCOPE {
-        sn_array made[STEPS], outputs[OUTPUTS];
+        sn_array made[STEPS] = {{0, 0}}, outputs[OUTPUTS];
         for (int k = 0; k < p->count; k++) {
             made[k] = step_record(&p->steps[k], made);
             NEED(sn_ok(made[k]));

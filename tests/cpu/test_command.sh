@@ -167,7 +167,7 @@ grep -qE '^\{"version": ".*", "device": "cpu", .*\}$' out || bad "info --json: $
 run 0 cache path
 prints "$SINTER_CACHE_DIR"
 run 0 cache list
-has ' kernels, ' out
+has ' entries, ' out
 run 0 cache verify
 has 'none damaged' out
 run 0 cache clear
