@@ -208,7 +208,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--json")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     program = os.path.join(args.build, "sinter-bench")
     known = {p.stem: p for p in sorted((HERE / "workloads").glob("*.txt"))}
     names = args.names or [*known, *MICRO]
