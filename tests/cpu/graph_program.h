@@ -66,7 +66,7 @@ static inline sn_array step_element(const step *s, const sn_array *made)
 
 static inline sn_array step_record(const step *s, const sn_array *made)
 {
-    sn_axes axes = {s->axes, (size_t)s->naxes};
+    sn_axes axes = s->naxes > 0 ? (sn_axes){s->axes, (size_t)s->naxes} : SN_ALL_AXES;
     sn_array in = s->kind >= STEP_ELEMENT ? made[s->in[0]] : (sn_array){0, 0};
     switch (s->kind) {
     case STEP_LEAF: return sn_wrap(s->first, s->type, s->ndim, s->dims, s->strides, NULL, NULL);
