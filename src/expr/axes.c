@@ -21,8 +21,8 @@ int sni_run_flip_axis(sni_recorder *r, const sni_call *call, sni_value *out)
     int axis = call->row->code;
     SNI_TRY(first_array(r, call, &x));
     if (x->layout->rank <= axis)
-        return sni_fail_at(r, call->args[0].offset, SN_ERR_SHAPE, "%s: input must be >= %d-d", call->row->name,
-                           axis + 1);
+        return sni_fail_at(r, call->args[0].offset, SN_ERR_SHAPE, "%s: input must be >= %d-d",
+                           call->row->name, axis + 1);
     return sni_take(r, call->offset, sni_flip(r->g, x, &axis, 1), out);
 }
 

@@ -78,6 +78,7 @@ int sni_run_indices(sni_recorder *r, const sni_call *call, sni_value *out)
     sni_value *items = sni_arena_alloc(r->arena, (size_t)shape.rank, sizeof *items);
     if (!items) return sni_point(r, call->offset, SN_ERR_MEMORY);
     for (int k = 0; k < shape.rank; k++) SNI_TRY(sparse_axis(r, call->offset, &shape, k, dtype, &items[k]));
-    *out = (sni_value){.kind = SNI_V_SEQUENCE, .offset = call->offset, .sequence = {items, (size_t)shape.rank}};
+    *out = (sni_value){
+        .kind = SNI_V_SEQUENCE, .offset = call->offset, .sequence = {items, (size_t)shape.rank}};
     return SN_OK;
 }

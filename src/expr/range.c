@@ -62,8 +62,7 @@ typedef struct range {
 static int range_number(sni_recorder *r, const sni_value *v, const char *name, sni_value *out, bool *real)
 {
     if (v->kind == SNI_V_ARRAY)
-        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED,
-                           "%s from an array is not supported yet%s", name,
+        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "%s from an array is not supported yet%s", name,
                            strcmp(name, "arange") == 0 ? ": its length depends on values" : "");
     if (!sni_is_number(v))
         return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s takes numbers, not %s", name,
@@ -191,9 +190,9 @@ int sni_run_logspace(sni_recorder *r, const sni_call *call, sni_value *out)
     sni_value b = {.kind = SNI_V_FLOAT, .real = 10};
     SNI_TRY(spacing_arguments(r, call, &s));
     if (base->kind != SNI_V_ABSENT) SNI_TRY(range_number(r, base, "logspace", &b, &real));
-    return sni_take(
-        r, call->offset,
-        sni_logspace(r->g, s.dtype, s.start, s.stop, s.count, s.endpoint, sni_value_double(&b)), out);
+    return sni_take(r, call->offset,
+                    sni_logspace(r->g, s.dtype, s.start, s.stop, s.count, s.endpoint, sni_value_double(&b)),
+                    out);
 }
 
 int sni_run_geomspace(sni_recorder *r, const sni_call *call, sni_value *out)

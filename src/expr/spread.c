@@ -71,7 +71,8 @@ static int spread_arrays(sni_recorder *r, const sni_call *call, const sni_value 
         SNI_TRY(spread(r, call, items[k].offset, l->rank, l->dims, &all));
     }
     for (size_t k = 0; k < arrays->sequence.count; k++)
-        SNI_TRY(sni_take(r, items[k].offset, sni_broadcast_to(r->g, items[k].node, all.rank, all.dims), &items[k]));
+        SNI_TRY(sni_take(r, items[k].offset, sni_broadcast_to(r->g, items[k].node, all.rank, all.dims),
+                         &items[k]));
     return SN_OK;
 }
 
