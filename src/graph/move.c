@@ -144,7 +144,7 @@ sni_node *sni_tile(sni_graph *g, sni_node *x, int count, const int64_t *reps)
     return out;
 }
 
-sni_node *sni_repeat(sni_graph *g, sni_node *x, int64_t repeats, int axis)
+static sni_node *repeat(sni_graph *g, sni_node *x, int64_t repeats, int axis)
 {
     const sni_layout *l = x->layout;
     int64_t dims[SNI_MAX_RANK + 1], size;
@@ -163,5 +163,13 @@ sni_node *sni_repeat(sni_graph *g, sni_node *x, int64_t repeats, int axis)
     dims[at] = size;
     sni_node *out = wide ? sni_reshape(g, wide, l->rank, dims) : NULL;
     sni_node_release(g, wide);
+    return out;
+}
+
+sni_node *sni_repeat(sni_graph *g, sni_node *x, int64_t repeats, int axis)
+{
+    sni_node *line = sni_atleast(g, x, 1); /* as NumPy: a scalar has an axis to repeat along */
+    sni_node *out = line ? repeat(g, line, repeats, axis) : NULL;
+    sni_node_release(g, line);
     return out;
 }
