@@ -71,14 +71,17 @@ static const char intro[] =
     "Names, promotion and broadcasting are NumPy's. In C an operation is `sn_` and its name. *Computed\n"
     "in* lists the dtypes an operation has a loop for; others are promoted to one of them. *Error* is the\n"
     "bound against the exact value, in units in the last place.\n\n"
+    "`include/sinter/create.h` and `view.h` make and reshape arrays; [expressions.md](expressions.md) lists\n"
+    "what else a text may call.\n\n"
     "## Elementwise\n\n"
     "| operation | meaning | computed in | result | error |\n"
     "|---|---|---|---|---|\n";
 
 static const char between[] =
     "\n## Reductions\n\n"
-    "Over all axes, or those given. The order of additions is fixed: it depends on the length alone\n"
-    "(docs/design.md, \"Same bits\").\n\n"
+    "Over all axes, or those given; all but `any` and `all` also take the dtype to compute in (in text\n"
+    "`sum`, `prod` and `mean` alone, as in NumPy). The order of additions is fixed: it depends on the length\n"
+    "alone ([design.md](design.md), \"Same bits\").\n\n"
     "| reduction | meaning | result | of no elements |\n"
     "|---|---|---|---|\n";
 

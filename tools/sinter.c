@@ -30,9 +30,10 @@ static const char help[] =
     "      NAME=DTYPE(SHAPE) NAME=FILE.npy ...: EXPR\n"
     "  as in\n"
     "      x=float32(1000,1000) y=float32(1000): where(x > .5, sin(x)*2, y).sum(axis=1)\n"
-    "  Empty lines and lines that start with # are skipped.\n"
+    "  Without arrays it begins with the colon.  Empty lines and lines that start with # are skipped.\n"
     "\n"
-    "cache looks after the compiled kernels on disk.\n"
+    "cache looks after the compiled kernels on disk: path tells their folder, list names them with the\n"
+    "processor they are for, their bytes and last use, verify reads and checks each, clear removes all.\n"
     "\n"
     "Exit status: 0; 1 when something could not be done; 2 for a wrong command line.\n"
     "Environment variables SINTER_* set the same and more:\n";
@@ -89,6 +90,9 @@ bool is_name(const char *text, size_t length)
     return true;
 }
 
+/* An endless file is refused before memory is out. */
+#define TEXT_MAX ((size_t)64 << 20)
+
 static char *read_stream(FILE *file, const char *path)
 {
     size_t size = 0, capacity = 4096;
@@ -96,6 +100,11 @@ static char *read_stream(FILE *file, const char *path)
     while (text != NULL) {
         size += fread(text + size, 1, capacity - size - 1, file);
         if (size < capacity - 1) break;
+        if (capacity >= TEXT_MAX) {
+            fail("%s: a text is no longer than %zu MiB", path, TEXT_MAX >> 20);
+            free(text);
+            return NULL;
+        }
         char *larger = realloc(text, capacity *= 2);
         if (larger == NULL) free(text);
         text = larger;

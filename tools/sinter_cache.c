@@ -22,8 +22,7 @@ static int list_entry(const sn_cache_entry *e, void *user)
     struct tm tm;
     if (localtime_r(&when, &tm) != NULL) strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &tm);
     add(user, e);
-    int target = (int)strcspn(e->target, ","); /* a processor's features follow its name */
-    printf("%s  %-8s %-28.*s %10llu  %s\n", e->key, e->backend, target, e->target, (unsigned long long)e->bytes, date);
+    printf("%s  %-8s %-16s %10llu  %s\n", e->key, e->backend, e->target, (unsigned long long)e->bytes, date);
     return 0;
 }
 
@@ -46,7 +45,7 @@ static int cache_list(void)
 {
     totals t = {0, 0, 0};
     if (sn_cache_each(list_entry, &t, false) < 0) return fail_library(NULL);
-    printf("%llu kernels, %llu bytes\n", t.entries, t.bytes);
+    printf("%llu entries, %llu bytes\n", t.entries, t.bytes);
     return EXIT_OK;
 }
 
@@ -54,8 +53,8 @@ static int cache_verify(void)
 {
     totals t = {0, 0, 0};
     if (sn_cache_each(verify_entry, &t, true) < 0) return fail_library(NULL);
-    if (t.damaged > 0) return fail("%llu of %llu cached kernels are damaged; they will be compiled again", t.damaged, t.entries);
-    printf("%llu kernels, none damaged\n", t.entries);
+    if (t.damaged > 0) return fail("%llu of %llu entries are damaged; they will be made again", t.damaged, t.entries);
+    printf("%llu entries, none damaged\n", t.entries);
     return EXIT_OK;
 }
 
@@ -63,7 +62,7 @@ static int cache_clear(void)
 {
     uint64_t removed;
     if (sn_cache_clear(&removed) < 0) return fail_library(NULL);
-    printf("%llu kernels removed\n", (unsigned long long)removed);
+    printf("%llu entries removed\n", (unsigned long long)removed);
     return EXIT_OK;
 }
 

@@ -1,4 +1,5 @@
 /* sinter eval */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,9 @@ static int add_array(request *r, char *arg)
 static int set_repeat(request *r, const char *value)
 {
     char *end;
+    errno = 0;
     r->repeat = strtol(value, &end, 10);
-    return *end == '\0' && r->repeat > 0 ? EXIT_OK : usage("--repeat needs a number from 1, not '%s'", value);
+    return *end == '\0' && r->repeat > 0 && errno == 0 ? EXIT_OK : usage("--repeat needs a number from 1, not '%s'", value);
 }
 
 static int set_option(const char *name, const char *value)

@@ -34,9 +34,10 @@ SN_API int sn_eval(const sn_array *arrays, size_t count);
  * until any thread calls sn_free on it, or sn_shutdown.  Returns a status. */
 SN_API int sn_share(sn_array x);
 
-/* Makes *u name the value of `v`; what loops do with their state.  The first time, *u must be a zero
- * handle and becomes a kept array (see sn_keep).  Unless the loop guard is off (option MAX_HEIGHT 0),
- * v is evaluated first, so that a loop's graph does not grow.  `v` itself is untouched.  If v is
+/* Makes *u name the value of `v`; what loops do with their state.  A zero handle becomes a kept array
+ * (see sn_keep); any other keeps its owner.  Unless the loop guard is off (option MAX_HEIGHT 0), v is
+ * evaluated first, so that a loop's graph does not grow; a loop with several states calls sn_eval on
+ * all their new values first, so that one kernel may compute them.  `v` itself is untouched.  If v is
  * poisoned or its evaluation fails, *u is poisoned by the same message and its status returned. */
 SN_API int sn_set(sn_array *u, sn_array v);
 
@@ -54,8 +55,9 @@ SN_API bool sn_ok(sn_array x);
 SN_API const char *sn_error_of(sn_array x);
 
 /* Frees all that the calling thread and all that sn_share owns, waits up to 200 ms for compiles in
- * progress and gives caches and memory back.  Handles become stale.  Refused with a status, having
- * freed the calling thread's arrays alone, while other threads that used Sinter still live. */
+ * progress and gives caches and memory back.  Handles become stale; Sinter may be used again.
+ * Refused with a status, having freed the calling thread's arrays alone, while other threads that
+ * used Sinter still live. */
 SN_API int sn_shutdown(void);
 
 /* Sinter's version, "0.1.0". */

@@ -18,7 +18,7 @@ typedef enum sn_dtype {
     SN_UINT16,
     SN_UINT32,
     SN_UINT64,
-    SN_FLOAT16,   /* known to files and promotion; no operation accepts it yet */
+    SN_FLOAT16,   /* known to promotion; no file and no operation with it is accepted yet */
     SN_BFLOAT16,  /* the same */
     SN_FLOAT32,
     SN_FLOAT64,

@@ -8,8 +8,8 @@ SN_BEGIN_DECLS
 
 /* Records the expression `text`, in which names[k] stands for arrays[k].  Python's grammar with
  * NumPy's names: "where(x > .5, sin(x)*2, y) / x.sum(axis=1, keepdims=True)".  Statements
- * "t = x*2" may come before it, separated by ; or newlines; the last one is the result.  An error
- * names line and column. */
+ * "t = x*2" may come before it, separated by ; or newlines; the last one is the result.
+ * docs/expressions.md lists what a text may contain.  sn_expr_pointed shows where an error is. */
 SN_API sn_array sn_expr(const char *text, const char *const *names, const sn_array *arrays, size_t count);
 
 /* The same with the names in one text, "x, y". */
@@ -22,7 +22,8 @@ SN_API const char *sn_expr_pointed(void);
 SN_END_DECLS
 
 #ifndef __cplusplus
-/* SN_EXPR("x*2 + y", x, y): the arrays must be plain variables, and lend the text their names. */
+/* SN_EXPR("x*2 + y", x, y): the arrays must be plain variables, at least one, and lend the text their
+ * names, which may not be words of Python (in, is, not).  Without arrays: sn_expr(text, NULL, NULL, 0). */
 #define SN_EXPR(text, ...)                                                                         \
     sn_expr_list(text, #__VA_ARGS__, (const sn_array[]){__VA_ARGS__},                              \
                  sizeof((const sn_array[]){__VA_ARGS__}) / sizeof(sn_array))

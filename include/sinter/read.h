@@ -31,7 +31,8 @@ SN_API double sn_item(sn_array x); /* NaN on failure, with sn_error() set */
 SN_API const void *sn_data(sn_array x);
 
 /* ---- text ------------------------------------------------------------------------------------------------ */
-/* Prints x and a newline as Python's print(numpy_array) does.  Returns a status. */
+/* Prints x and a newline as Python's print(numpy_array) does.  Returns a status; `file` is not flushed,
+ * so that a full disk may show only at fflush or fclose. */
 SN_API int sn_print(sn_array x, FILE *file);
 
 /* The same text without the newline.  Writes at most `size` bytes with a closing NUL and returns the

@@ -186,6 +186,8 @@ int sni_begin(sni_unary *call, sn_array x);
 sn_array sni_finish(sni_unary *call, sni_node *node); /* takes the node's reference; NULL: poisoned */
 int sni_check_shape(int ndim, const int64_t *dims);
 int sni_check_dtype(sn_dtype dtype, sn_dtype preset, sni_dtype *out);
+int sni_check_axes(const char *name, sn_axes axes);
+int sni_no_place(const char *call); /* what a NULL to write to fails with */
 
 /* ---- frames (scope.c) --------------------------------------------------------------------------------- */
 void sni_frames_close(sni_context *c, const sni_frame *outer); /* every frame inside `outer` */

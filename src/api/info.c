@@ -63,7 +63,7 @@ static void cache_facts(facts *f)
     }
     fact(f, "cache", path, NULL);
     if (sni_cache_each(add_entry, &size, false) < 0) return;
-    count(f, "cache_kernels", size.entries);
+    count(f, "cache_entries", size.entries);
     count(f, "cache_bytes", size.bytes);
 }
 
@@ -103,6 +103,7 @@ static void facts_write(facts *f)
 
 int64_t sn_info(bool json, char *out, size_t size)
 {
+    if (size > 0 && out == NULL) return sni_no_place("info");
     facts f = {.json = json};
     facts_write(&f);
     int64_t length = f.text.status < 0 ? f.text.status : (int64_t)f.text.len;

@@ -7,6 +7,7 @@
 void sn_stats_get(sn_stats *out)
 {
     sni_pool_stats pool;
+    if (out == NULL) return;
     if (sni_context_own != NULL) sni_count_nodes(sni_context_own);
     sni_pool_get_stats(&pool);
     *out = (sn_stats){.peak_bytes = pool.peak, .in_use_bytes = pool.in_use};
@@ -49,6 +50,7 @@ int sn_option_get(const char *name, char *out, size_t size)
 {
     const char *known, *plain = name;
     if (name == NULL) return sni_fail(SN_ERR_ARGUMENT, "option: no name is given");
+    if (out == NULL) return sni_no_place("option");
     if (strncasecmp(plain, "SINTER_", 7) == 0) plain += 7;
     for (int k = 0; k < SNI_OPTION_COUNT; k++) {
         SNI_TRY(sn_option_at(k, &known, NULL, NULL, NULL));
@@ -61,7 +63,11 @@ void sn_log_set(sn_log_callback callback, void *user) { sni_log_set_callback(cal
 
 /* ---- kernel cache -------------------------------------------------------------------------------------------- */
 
-int sn_cache_path(char *out, size_t size) { return sni_cache_dir(out, size); }
+int sn_cache_path(char *out, size_t size)
+{
+    return out != NULL ? sni_cache_dir(out, size) : sni_no_place("cache_path");
+}
+
 int sn_cache_clear(uint64_t *removed)
 {
     uint64_t count;
@@ -83,6 +89,7 @@ static int visit_entry(const sni_cache_entry *e, void *user)
 int sn_cache_each(int (*visit)(const sn_cache_entry *entry, void *user), void *user, bool verify)
 {
     visitor v = {visit, user};
+    if (visit == NULL) return sni_fail(SN_ERR_ARGUMENT, "cache_each: no function to call is given");
     return sni_cache_each(visit_entry, &v, verify);
 }
 

@@ -37,11 +37,7 @@ static sn_array reduce(sni_reduction reduction, sn_array x, sn_axes axes, bool k
     sni_unary call;
     sni_dtype accumulate;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (axes.count > SNI_MAX_RANK) {
-        sni_fail(SN_ERR_SHAPE, "%s: %zu axes are given, at most %d exist", sni_reductions[reduction].name, axes.count,
-                 SNI_MAX_RANK);
-        return sni_finish(&call, NULL);
-    }
+    if (sni_check_axes(sni_reductions[reduction].name, axes) < 0) return sni_finish(&call, NULL);
     if (sni_check_dtype(dtype, SN_DTYPE_NONE, &accumulate) < 0) return sni_finish(&call, NULL);
     int naxes = axes.count == 0 ? -1 : (int)axes.count;
     return sni_finish(&call, sni_reduce(call.graph, reduction, call.node, axes.axes, naxes, keepdims, accumulate));

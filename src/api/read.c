@@ -97,6 +97,11 @@ static void copy_out(const reading *r, const char *data, void *to)
     sni_strided_copy(to, data, &s);
 }
 
+int sni_no_place(const char *call)
+{
+    return sni_fail(SN_ERR_ARGUMENT, "%s: no place for the result is given", call);
+}
+
 int sn_to_host(sn_array x, void *dst, size_t bytes)
 {
     reading r;
@@ -135,6 +140,7 @@ static int item(sn_array x, sni_dtype to, sni_scalar *out)
 int sn_item_f64(sn_array x, double *value)
 {
     sni_scalar s;
+    if (value == NULL) return sni_no_place("item");
     SNI_TRY(item(x, SNI_FLOAT64, &s));
     *value = s.f64;
     return SN_OK;
@@ -143,6 +149,7 @@ int sn_item_f64(sn_array x, double *value)
 int sn_item_i64(sn_array x, int64_t *value)
 {
     sni_scalar s;
+    if (value == NULL) return sni_no_place("item");
     SNI_TRY(item(x, SNI_INT64, &s));
     *value = s.i64;
     return SN_OK;
@@ -193,6 +200,7 @@ int sn_print(sn_array x, FILE *file)
 int64_t sn_format(sn_array x, char *out, size_t size)
 {
     sni_str s = {0};
+    if (size > 0 && out == NULL) return sni_no_place("format");
     int status = text(x, &s);
     int64_t length = status < 0 ? status : (int64_t)s.len;
     if (status >= 0 && size > 0) {

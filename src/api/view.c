@@ -17,11 +17,13 @@ int sni_check_dtype(sn_dtype dtype, sn_dtype preset, sni_dtype *out)
     return sni_fail(SN_ERR_DTYPE, "%d is no dtype", (int)dtype);
 }
 
-static int check_axes(const char *name, sn_axes axes)
+int sni_check_axes(const char *name, sn_axes axes)
 {
     if (axes.count > SNI_MAX_RANK)
         return sni_fail(SN_ERR_SHAPE, "%s: %zu axes are given, at most %d exist", name, axes.count, SNI_MAX_RANK);
     if (axes.count > 0 && axes.axes == NULL) return sni_fail(SN_ERR_ARGUMENT, "%s: no axes are given", name);
+    if (axes.count == 0 && axes.axes != NULL) /* what .axis = 1 makes of itself, with a warning at most */
+        return sni_fail(SN_ERR_ARGUMENT, "%s: axes without a count; write SN_AXIS(1), not 1", name);
     return SN_OK;
 }
 
@@ -42,7 +44,8 @@ static int item_in(const sn_item_spec *item, sni_slice *out)
     case SN_ITEM_NEWAXIS: out->kind = SNI_ITEM_NEWAXIS; return SN_OK;
     case SN_ITEM_ELLIPSIS: out->kind = SNI_ITEM_ELLIPSIS; return SN_OK;
     }
-    return sni_fail(SN_ERR_ARGUMENT, "slice: %d is no kind of item", (int)item->kind);
+    return sni_fail(SN_ERR_ARGUMENT, "slice: %d is no kind of item; write SN_AT(%d), not %d", (int)item->kind,
+                    (int)item->kind, (int)item->kind);
 }
 
 static int items_in(const sn_item_spec *items, size_t count, sni_slice *out)
@@ -82,7 +85,7 @@ sn_array sn_transpose(sn_array x, sn_axes order)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (check_axes("transpose", order) < 0) return sni_finish(&call, NULL);
+    if (sni_check_axes("transpose", order) < 0) return sni_finish(&call, NULL);
     const int *axes = order.count > 0 ? order.axes : NULL;
     return sni_finish(&call, sni_transpose(call.graph, call.node, axes, (int)order.count));
 }
@@ -98,7 +101,7 @@ sn_array sn_squeeze(sn_array x, sn_axes axes)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (check_axes("squeeze", axes) < 0) return sni_finish(&call, NULL);
+    if (sni_check_axes("squeeze", axes) < 0) return sni_finish(&call, NULL);
     int naxes = axes.count > 0 ? (int)axes.count : -1;
     return sni_finish(&call, sni_squeeze(call.graph, call.node, axes.axes, naxes));
 }

@@ -98,12 +98,18 @@ static int write_pieces(int fd, const sni_piece *pieces, size_t count)
     return 0;
 }
 
+#define NAME_KEPT 200 /* of a long name, so that the temporary one is not too long where it is not */
+
 /* A file of a name no other process or thread uses: "<name>.<pid>-<number>.tmp". */
 static int open_temporary(int dir, const char *name, unsigned mode, char *temporary, size_t room)
 {
     static int counter;
+    const char *slash = strrchr(name, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - name) : 0, kept = strlen(name);
+    if (kept > folder + NAME_KEPT) kept = folder + NAME_KEPT;
+    if (kept >= room) kept = room;
     for (int attempt = 0; attempt < 100; attempt++) {
-        int n = snprintf(temporary, room, "%s.%ld-%d.tmp", name, (long)getpid(), sni_increment(&counter));
+        int n = snprintf(temporary, room, "%.*s.%ld-%d.tmp", (int)kept, name, (long)getpid(), sni_increment(&counter));
         if (n < 0 || (size_t)n >= room) {
             errno = ENAMETOOLONG;
             return -1;

@@ -27,7 +27,7 @@ void sni_cuda_address(const sni_cuda *g, int o, sni_level level, sni_str *out)
 
 static bool names_coordinate(const char *users, int d)
 {
-    char name[8];
+    char name[16];
     snprintf(name, sizeof name, "c%d", d);
     return sni_cgen_names(users, name);
 }

@@ -122,7 +122,7 @@ typedef struct sni_cpu_target {
     int vector_bytes;   /* 16, 32, 64: widest register */
     bool fma;           /* SLEEF's finz functions exist at vector width */
     const char *isa;    /* "avx512f", "avx2", "purec" ...: suffix of the vector math functions */
-    bool native;        /* compile with -march=native */
+    const char *arch;   /* what -march= is given: a level of x86-64, elsewhere native */
 } sni_cpu_target;
 
 /* The C source of a kernel.  Exported symbols (docs in templates/c):

@@ -219,7 +219,7 @@ int sni_lower_geometry(sni_lowering *lw)
     bool lone = nx == 0;
     if (all.count + lone > SNI_KERNEL_DIMS)
         return sni_fail(SN_ERR_UNSUPPORTED, "a kernel over %d dimensions that do not lie together in memory; at most %d are possible",
-                        all.count, SNI_KERNEL_DIMS);
+                        all.count + lone, SNI_KERNEL_DIMS);
     k->nr = (uint8_t)(all.count - nx);
     k->nx = (uint8_t)(nx + lone);
     if (lone) g->extent[0] = 1;

@@ -22,24 +22,26 @@ static void on_crash(int number)
 
 typedef struct config {
     const char *name, *jit, *fuse, *threads;
-    bool eager; /* each step is evaluated when it is recorded */
+    bool eager;         /* each step is evaluated when it is recorded */
+    const char *height; /* at which the loop guard evaluates; NULL: as usual */
 } config;
 
 static const config interpreted[] = {
-    {"interpreted", "off", "on", "1", false},
-    {"interpreted, not fused", "off", "off", "1", false},
-    {"interpreted step by step", "off", "on", "1", true},
+    {"interpreted", "off", "on", "1", false, NULL},
+    {"interpreted, not fused", "off", "off", "1", false, NULL},
+    {"interpreted step by step", "off", "on", "1", true, NULL},
+    {"interpreted where the guard bids", "off", "on", "1", false, "3"},
 };
-static const config compiled[] = {{"compiled", "sync", "on", "1", false}};
+static const config compiled[] = {{"compiled", "sync", "on", "1", false, NULL}};
 static const config threaded[] = {
-    {"interpreted, 1 thread", "off", "on", "1", false},
-    {"interpreted, 2 threads", "off", "on", "2", false},
-    {"interpreted, 3 threads", "off", "on", "3", false},
+    {"interpreted, 1 thread", "off", "on", "1", false, NULL},
+    {"interpreted, 2 threads", "off", "on", "2", false, NULL},
+    {"interpreted, 3 threads", "off", "on", "3", false, NULL},
 };
 static const config threaded_compiled[] = {
-    {"compiled, 1 thread", "sync", "on", "1", false},
-    {"compiled, 2 threads", "sync", "on", "2", false},
-    {"compiled, 3 threads", "sync", "on", "3", false},
+    {"compiled, 1 thread", "sync", "on", "1", false, NULL},
+    {"compiled, 2 threads", "sync", "on", "2", false, NULL},
+    {"compiled, 3 threads", "sync", "on", "3", false, NULL},
 };
 
 static void use(const config *c)
@@ -47,6 +49,7 @@ static void use(const config *c)
     option("JIT", c->jit);
     option("FUSE", c->fuse);
     option("NUM_THREADS", c->threads);
+    NEED(sn_option_set("MAX_HEIGHT", c->height) == SN_OK);
 }
 
 /* Values of the outputs under a configuration, or a status. */
@@ -55,7 +58,7 @@ static int run(const program *p, const config *c, void **values)
     int status = SN_OK;
     use(c);
     SN_SCOPE {
-        sn_array made[STEPS], outputs[OUTPUTS];
+        sn_array made[STEPS] = {{0, 0}}, outputs[OUTPUTS];
         for (int k = 0; k < p->count; k++) {
             made[k] = step_record(&p->steps[k], made);
             NEED(sn_ok(made[k]));

@@ -48,6 +48,7 @@ run 2 eval 1 -o
 says "-o needs a value"
 run 2 eval 1 --repeat 0
 run 2 eval 1 --repeat x
+run 2 eval 1 --repeat 99999999999999999999
 run 2 eval 1 --device toaster
 run 2 eval 1 --dump=
 run 2 eval x x
@@ -102,6 +103,9 @@ says wrong.npy
 lines 1
 run 1 eval -f absent
 says absent
+lines 1
+run 1 eval -f /dev/zero
+says "/dev/zero: a text is no longer than"
 lines 1
 run 1 eval "$(printf '%0400d' 0 | tr 0 '(')"
 lines 3
@@ -163,7 +167,7 @@ grep -qE '^\{"version": ".*", "device": "cpu", .*\}$' out || bad "info --json: $
 run 0 cache path
 prints "$SINTER_CACHE_DIR"
 run 0 cache list
-has ' kernels, ' out
+has ' entries, ' out
 run 0 cache verify
 has 'none damaged' out
 run 0 cache clear

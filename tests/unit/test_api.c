@@ -142,6 +142,33 @@ Test(api, a_handle_that_is_not_right_is_refused)
     cr_expect_eq(sn_share(x), SN_ERR_HANDLE);
 }
 
+/* What C makes of an axis and an index that forgot their macro. */
+Test(api, bare_numbers_are_refused)
+{
+    sn_array x = matrix();
+    int one = 1;
+    expect_error(sn_sum(x, .axis = (sn_axes){&one, 0}), SN_ERR_ARGUMENT, "sum: axes without a count; write SN_AXIS(1), not 1");
+    expect_error(sn_slice(x, ((sn_item_spec){(sn_item_kind)1, 0, 0, 0})), SN_ERR_ARGUMENT, "slice: 1 is no kind of item; write SN_AT(1), not 1");
+}
+
+Test(api, null_is_refused_not_followed)
+{
+    sn_array x = matrix(), one = sn_sum(x);
+    char text[8];
+    expect_error(sn_sum(x, .axis = (sn_axes){NULL, 1}), SN_ERR_ARGUMENT, "sum: no axes are given");
+    expect_error(sn_sum(x, .axis = (sn_axes){(const int[]){0}, SIZE_MAX}), SN_ERR_SHAPE, "sum: ");
+    cr_expect_eq(sn_item_f64(one, NULL), SN_ERR_ARGUMENT);
+    cr_expect_eq(sn_item_i64(one, NULL), SN_ERR_ARGUMENT);
+    cr_expect_eq(sn_format(x, NULL, 8), SN_ERR_ARGUMENT);
+    cr_expect_gt(sn_format(x, NULL, 0), 0);
+    cr_expect_eq(sn_info(false, NULL, 8), SN_ERR_ARGUMENT);
+    cr_expect_eq(sn_option_get("JIT", NULL, 8), SN_ERR_ARGUMENT);
+    cr_expect_eq(sn_option_get(NULL, text, sizeof text), SN_ERR_ARGUMENT);
+    cr_expect_eq(sn_cache_path(NULL, 8), SN_ERR_ARGUMENT);
+    cr_expect_eq(sn_cache_each(NULL, NULL, false), SN_ERR_ARGUMENT);
+    sn_stats_get(NULL);
+}
+
 Test(api, many_handles)
 {
     enum { COUNT = 5000 };

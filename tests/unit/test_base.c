@@ -479,6 +479,21 @@ static int names_in_folder(void)
     return n;
 }
 
+/* The longest name a folder takes, and one more. */
+Test(base_file, a_long_name_is_the_folder_s_to_refuse, .init = make_folder, .fini = remove_folder)
+{
+    char name[257], path[512];
+    memset(name, 'n', sizeof name);
+    name[255] = '\0';
+    snprintf(path, sizeof path, "%s/%s", in_folder("."), name);
+    cr_assert_eq(sni_file_write(path, "x", 1, false), SN_OK);
+    name[255] = 'n', name[256] = '\0';
+    snprintf(path, sizeof path, "%s/%s", in_folder("."), name);
+    cr_assert_eq(sni_file_write(path, "x", 1, false), SN_ERR_IO);
+    snprintf(path, sizeof path, "%s/%.255s", in_folder("."), name);
+    cr_assert_eq(unlink(path), 0);
+}
+
 Test(base_file, replaces_whole_and_leaves_nothing_behind, .init = make_folder, .fini = remove_folder)
 {
     cr_assert_eq(sni_file_write(in_folder("f"), "first", 5, false), SN_OK);

@@ -409,7 +409,7 @@ Test(prelude, refuses_what_it_does_not_have)
 /* A function comes once, after what it needs; what nothing names stays out. */
 Test(prelude, gives_what_is_named_and_no_more)
 {
-    const sni_cpu_target target = {64, true, "avx512f", true};
+    const sni_cpu_target target = {64, true, "avx512f", "x86-64-v4"};
     sni_str out = {0};
     cr_assert_eq(sni_prelude_for("y = sn_sinh_f32v(x) + sn_sinh_f32v(z);", &target, 16, &out), SN_OK);
     const char *text = sni_str_text(&out), *absolute = strstr(text, " sn_absolute_f32v("), *sinh = strstr(text, " sn_sinh_f32v($V");

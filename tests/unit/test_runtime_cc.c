@@ -46,10 +46,10 @@ static const char *source_of(long value, char out[512])
 
 static sni_cc cc;
 static char flags[512];
+static const sni_cpu_target generic = {.vector_bytes = 16, .isa = "generic", .arch = "native"};
 
 static sni_cache_key key_of(const char *source)
 {
-    static const sni_cpu_target generic = {.vector_bytes = 16, .isa = "generic"};
     sni_cache_key key;
     cr_assert_eq(sni_cc_find(&cc), SN_OK, "%s", sni_error_message());
     sni_cc_flags(&generic, flags, sizeof flags);
@@ -466,7 +466,7 @@ Test(runtime_cc, an_unknown_compiler_is_asked_by_the_helper)
     int ended;
     cr_assert_eq(sni_cc_locate(&cc), SN_OK);
     cr_assert_str_eq(cc.identity, "");
-    sni_cc_flags(&(sni_cpu_target){.isa = "generic"}, flags, sizeof flags);
+    sni_cc_flags(&generic, flags, sizeof flags);
     sni_cache_key key;
     sni_cache_key_init(&key, "cpu", "generic", "", flags, source_of(15, source));
     cr_assert_eq(sni_compile_start(&cc, &key, &c), SN_OK);

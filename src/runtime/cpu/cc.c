@@ -216,7 +216,7 @@ int sni_cc_find(sni_cc *out)
 /* No -ffast-math: gcc 12 then links code that flushes denormals in the whole process. */
 void sni_cc_flags(const sni_cpu_target *t, char *out, size_t size)
 {
-    snprintf(out, size, "-std=gnu11 -O3%s%s -fno-math-errno -fno-trapping-math -ffp-contract=off -fwrapv "
-             "-fno-asynchronous-unwind-tables -shared -fPIC -nostdlib -w", t->native ? " -march=native" : "",
+    snprintf(out, size, "-std=gnu11 -O3 -march=%s%s -fno-math-errno -fno-trapping-math -ffp-contract=off -fwrapv "
+             "-fno-asynchronous-unwind-tables -shared -fPIC -nostdlib -w", t->arch,
              t->vector_bytes == 64 ? " -mprefer-vector-width=512" : ""); /* clang halves them otherwise */
 }

@@ -8,7 +8,7 @@ extern sni_device sni_cpu_device;
 
 /* ---- features (features.c) --------------------------------------------------------------------- */
 const sni_cpu_target *sni_cpu_target_get(void);          /* what this processor and build offer */
-const char *sni_cpu_features(void);                      /* stable text for cache keys and info: "avx512f,avx512vl,..." */
+const char *sni_cpu_features(void);                      /* what compiled kernels need, for cache keys and info: "x86-64-v4" */
 
 /* ---- vector math registry (vmath.c): address of a SLEEF function or of our own wrapper by name ----- */
 void *sni_vmath_find(const char *name);                  /* NULL if unknown */
