@@ -45,7 +45,7 @@ SN_API sn_array sn_expand_dims(sn_array x, int axis);
 /* x without these axes, which must have extent 1; SN_ALL_AXES: without every axis of extent 1. */
 SN_API sn_array sn_squeeze(sn_array x, sn_axes axes);
 
-/* x with the order of elements along these axes reversed; a zero sn_axes: along all. */
+/* x with the order of elements along these axes reversed; SN_ALL_AXES: along all. */
 SN_API sn_array sn_flip(sn_array x, sn_axes axes);
 
 /* x with two axes exchanged. */

@@ -122,7 +122,7 @@ sn_array sn_flip(sn_array x, sn_axes axes)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (check_axes("flip", axes) < 0) return sni_finish(&call, NULL);
+    if (sni_check_axes("flip", axes) < 0) return sni_finish(&call, NULL);
     int naxes = axes.count > 0 ? (int)axes.count : -1;
     return sni_finish(&call, sni_flip(call.graph, call.node, axes.axes, naxes));
 }
@@ -138,7 +138,7 @@ sn_array sn_moveaxis(sn_array x, sn_axes source, sn_axes destination)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (check_axes("moveaxis", source) < 0 || check_axes("moveaxis", destination) < 0) return sni_finish(&call, NULL);
+    if (sni_check_axes("moveaxis", source) < 0 || sni_check_axes("moveaxis", destination) < 0) return sni_finish(&call, NULL);
     if (source.count != destination.count) {
         sni_fail(SN_ERR_VALUE, "moveaxis: source and destination must have the same number of elements");
         return sni_finish(&call, NULL);
