@@ -103,7 +103,7 @@ static size_t elements(const memory *m, const matrix *x, int axis, int64_t kept,
 /* axis 0, 1; -1: both. */
 static sn_array reduce(sn_array x, join how, int axis)
 {
-    sn_axes axes = {&axis, axis >= 0};
+    sn_axes axes = {axis >= 0 ? &axis : NULL, axis >= 0};
     return how == ADD ? (sn_sum)(x, axes, false, SN_DTYPE_NONE) : (sn_prod)(x, axes, false, SN_DTYPE_NONE);
 }
 
