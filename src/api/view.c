@@ -138,7 +138,8 @@ sn_array sn_moveaxis(sn_array x, sn_axes source, sn_axes destination)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_axes("moveaxis", source) < 0 || sni_check_axes("moveaxis", destination) < 0) return sni_finish(&call, NULL);
+    if (sni_check_axes("moveaxis", source) < 0 || sni_check_axes("moveaxis", destination) < 0)
+        return sni_finish(&call, NULL);
     if (source.count != destination.count) {
         sni_fail(SN_ERR_VALUE, "moveaxis: source and destination must have the same number of elements");
         return sni_finish(&call, NULL);

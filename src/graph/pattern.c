@@ -67,8 +67,8 @@ sni_node *sni_triangle(sni_graph *g, sni_node *x, int64_t k, bool upper)
         return NULL;
     }
     int64_t columns = l->dims[l->rank - 1], rows = l->rank > 1 ? l->dims[l->rank - 2] : columns;
-    if (!upper) return apply(g, SNI_OP_WHERE, against(g, SNI_OP_GREATER_EQUAL, rows, columns, k), sni_hold(x), zero(g, x));
-    return apply(g, SNI_OP_WHERE, against(g, SNI_OP_LESS_EQUAL, rows, columns, k), sni_hold(x), zero(g, x));
+    sni_op kept = upper ? SNI_OP_LESS_EQUAL : SNI_OP_GREATER_EQUAL;
+    return apply(g, SNI_OP_WHERE, against(g, kept, rows, columns, k), sni_hold(x), zero(g, x));
 }
 
 sni_node *sni_diag(sni_graph *g, sni_node *x, int64_t k)
@@ -145,7 +145,8 @@ sni_node *sni_linspace(sni_graph *g, sni_dtype dtype, double start, double stop,
     return cast(g, y, dtype);
 }
 
-sni_node *sni_logspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint, double base)
+sni_node *sni_logspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint,
+                       double base)
 {
     sni_node *y = spaced(g, start, stop, count, endpoint);
     return cast(g, apply(g, SNI_OP_POWER, real(g, base), y, NULL), dtype);
