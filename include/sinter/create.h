@@ -35,6 +35,36 @@ SN_API sn_array sn_scalar(sn_array value, sn_dtype dtype);
  * step being what is left of it in `dtype`.  SN_DTYPE_NONE: float64. */
 SN_API sn_array sn_arange(double start, double stop, double step, sn_dtype dtype);
 
+/* `num` values from start to stop, evenly spaced; without `endpoint` stop would be the next one.
+ * Computed in float64 as numpy.linspace does, rounded down for an integer dtype.  In these three
+ * SN_DTYPE_NONE is float64, and a negative num is refused. */
+SN_API sn_array sn_linspace(double start, double stop, int64_t num, bool endpoint, sn_dtype dtype);
+
+/* base to the power of each of sn_linspace's values. */
+SN_API sn_array sn_logspace(double start, double stop, int64_t num, bool endpoint, double base, sn_dtype dtype);
+
+/* `num` values from start to stop, each the same multiple of the one before; neither end may be 0.
+ * Of ends of different signs the values between are NaN. */
+SN_API sn_array sn_geomspace(double start, double stop, int64_t num, bool endpoint, sn_dtype dtype);
+
+/* Ones where column - row is k, else zeros.  SN_DTYPE_NONE: float64. */
+SN_API sn_array sn_eye(int64_t rows, int64_t columns, int64_t k, sn_dtype dtype);
+
+/* Ones where column - row is at most k, else zeros.  SN_DTYPE_NONE: float64. */
+SN_API sn_array sn_tri(int64_t rows, int64_t columns, int64_t k, sn_dtype dtype);
+
+/* x with zeros above (tril) or below (triu) the k-th diagonal of its last two axes.  A vector counts as
+ * the row of a square matrix. */
+SN_API sn_array sn_tril(sn_array x, int64_t k);
+SN_API sn_array sn_triu(sn_array x, int64_t k);
+
+/* The k-th diagonal of a matrix (a view), or the matrix with a vector on its diagonal, where k must be 0. */
+SN_API sn_array sn_diag(sn_array x, int64_t k);
+
+/* The index of each element of an array of this shape: (ndim, dims...), the first axis choosing which
+ * index.  SN_DTYPE_NONE: int64. */
+SN_API sn_array sn_indices(sn_dtype dtype, int ndim, const int64_t *dims);
+
 SN_END_DECLS
 
 #ifndef __cplusplus

@@ -45,6 +45,34 @@ SN_API sn_array sn_expand_dims(sn_array x, int axis);
 /* x without these axes, which must have extent 1; SN_ALL_AXES: without every axis of extent 1. */
 SN_API sn_array sn_squeeze(sn_array x, sn_axes axes);
 
+/* x with the order of elements along these axes reversed; SN_ALL_AXES: along all. */
+SN_API sn_array sn_flip(sn_array x, sn_axes axes);
+
+/* x with two axes exchanged. */
+SN_API sn_array sn_swapaxes(sn_array x, int axis1, int axis2);
+
+/* x with each axis source[k] moved to destination[k]; the others keep their order. */
+SN_API sn_array sn_moveaxis(sn_array x, sn_axes source, sn_axes destination);
+
+/* The elements x[.., i, .., i + offset, ..] of two axes, which become one, the last: numpy.diagonal. */
+SN_API sn_array sn_diagonal(sn_array x, int64_t offset, int axis1, int axis2);
+
+/* x as an array of at least 1, 2 or 3 axes.  A vector of n becomes (1, n) and (1, n, 1), a matrix
+ * (m, n, 1). */
+SN_API sn_array sn_atleast_1d(sn_array x);
+SN_API sn_array sn_atleast_2d(sn_array x);
+SN_API sn_array sn_atleast_3d(sn_array x);
+
+/* The sum of sn_diagonal (not a view), accumulated and given in `dtype`; SN_DTYPE_NONE: as sn_sum does. */
+SN_API sn_array sn_trace(sn_array x, int64_t offset, int axis1, int axis2, sn_dtype dtype);
+
+/* x side by side, reps[k] times along axis k (not a view): numpy.tile.  Of fewer counts than axes the
+ * last counts for the last axis; of more, x gets new axes in front.  In C: sn_tile(x, SN_SHAPE(2, 3)). */
+SN_API sn_array sn_tile(sn_array x, int count, const int64_t *reps);
+
+/* Each element of x `repeats` times in succession along `axis` (not a view). */
+SN_API sn_array sn_repeat(sn_array x, int64_t repeats, int axis);
+
 /* x converted to another dtype (not a view).  Defined for every input: integers keep their low bits,
  * floats are truncated toward zero, what does not fit gives what NumPy gives on x86-64. */
 SN_API sn_array sn_astype(sn_array x, sn_dtype dtype);

@@ -115,3 +115,78 @@ sn_array sn_astype(sn_array x, sn_dtype dtype)
     if (dtype == SN_DTYPE_NONE || sni_check_dtype(dtype, dtype, &to) < 0) return sni_finish(&call, NULL);
     return sni_finish(&call, sni_cast(call.graph, call.node, to));
 }
+
+/* ---- axes reversed, moved, walked diagonally ------------------------------------------------------------ */
+
+sn_array sn_flip(sn_array x, sn_axes axes)
+{
+    sni_unary call;
+    if (sni_begin(&call, x) < 0) return call.result;
+    if (sni_check_axes("flip", axes) < 0) return sni_finish(&call, NULL);
+    int naxes = axes.count > 0 ? (int)axes.count : -1;
+    return sni_finish(&call, sni_flip(call.graph, call.node, axes.axes, naxes));
+}
+
+sn_array sn_swapaxes(sn_array x, int axis1, int axis2)
+{
+    sni_unary call;
+    if (sni_begin(&call, x) < 0) return call.result;
+    return sni_finish(&call, sni_swapaxes(call.graph, call.node, axis1, axis2));
+}
+
+sn_array sn_moveaxis(sn_array x, sn_axes source, sn_axes destination)
+{
+    sni_unary call;
+    if (sni_begin(&call, x) < 0) return call.result;
+    if (sni_check_axes("moveaxis", source) < 0 || sni_check_axes("moveaxis", destination) < 0)
+        return sni_finish(&call, NULL);
+    if (source.count != destination.count) {
+        sni_fail(SN_ERR_VALUE, "moveaxis: source and destination must have the same number of elements");
+        return sni_finish(&call, NULL);
+    }
+    return sni_finish(&call, sni_moveaxis(call.graph, call.node, source.axes, destination.axes, (int)source.count));
+}
+
+sn_array sn_diagonal(sn_array x, int64_t offset, int axis1, int axis2)
+{
+    sni_unary call;
+    if (sni_begin(&call, x) < 0) return call.result;
+    return sni_finish(&call, sni_diagonal(call.graph, call.node, offset, axis1, axis2));
+}
+
+sn_array sn_trace(sn_array x, int64_t offset, int axis1, int axis2, sn_dtype dtype)
+{
+    sni_unary call;
+    sni_dtype sum;
+    if (sni_begin(&call, x) < 0) return call.result;
+    if (sni_check_dtype(dtype, SN_DTYPE_NONE, &sum) < 0) return sni_finish(&call, NULL);
+    return sni_finish(&call, sni_trace(call.graph, call.node, offset, axis1, axis2, sum));
+}
+
+static sn_array atleast(sn_array x, int rank)
+{
+    sni_unary call;
+    if (sni_begin(&call, x) < 0) return call.result;
+    return sni_finish(&call, sni_atleast(call.graph, call.node, rank));
+}
+
+sn_array sn_atleast_1d(sn_array x) { return atleast(x, 1); }
+sn_array sn_atleast_2d(sn_array x) { return atleast(x, 2); }
+sn_array sn_atleast_3d(sn_array x) { return atleast(x, 3); }
+
+/* ---- repetition --------------------------------------------------------------------------------------------- */
+
+sn_array sn_tile(sn_array x, int count, const int64_t *reps)
+{
+    sni_unary call;
+    if (sni_begin(&call, x) < 0) return call.result;
+    if (sni_check_shape(count, reps) < 0) return sni_finish(&call, NULL);
+    return sni_finish(&call, sni_tile(call.graph, call.node, count, reps));
+}
+
+sn_array sn_repeat(sn_array x, int64_t repeats, int axis)
+{
+    sni_unary call;
+    if (sni_begin(&call, x) < 0) return call.result;
+    return sni_finish(&call, sni_repeat(call.graph, call.node, repeats, axis));
+}

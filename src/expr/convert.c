@@ -2,6 +2,7 @@
 #include "expr/record.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *sni_value_name(const sni_value *v)
 {
@@ -140,7 +141,7 @@ int sni_to_dims(sni_recorder *r, const sni_value *v, const char *what, sni_dims 
     return SN_OK;
 }
 
-static int to_axis(sni_recorder *r, const sni_value *v, const char *what, int *out)
+int sni_to_axis(sni_recorder *r, const sni_value *v, const char *what, int *out)
 {
     int64_t axis = 0;
     SNI_TRY(sni_to_int(r, v, what, &axis));
@@ -157,8 +158,27 @@ int sni_to_axes(sni_recorder *r, const sni_value *v, const char *what, sni_axes 
     size_t count;
     SNI_TRY(sequence_of(r, v, what, "None, an integer or a tuple of integers", &items, &count));
     out->count = (int)count;
-    for (size_t k = 0; k < count; k++) SNI_TRY(to_axis(r, &items[k], what, &out->axes[k]));
+    for (size_t k = 0; k < count; k++) SNI_TRY(sni_to_axis(r, &items[k], what, &out->axes[k]));
     return SN_OK;
+}
+
+int sni_to_int_if(sni_recorder *r, const sni_value *v, const char *what, int64_t *out)
+{
+    return v->kind == SNI_V_ABSENT ? SN_OK : sni_to_int(r, v, what, out);
+}
+
+int sni_to_axis_if(sni_recorder *r, const sni_value *v, const char *what, int *out)
+{
+    return v->kind == SNI_V_ABSENT ? SN_OK : sni_to_axis(r, v, what, out);
+}
+
+int sni_check_order(sni_recorder *r, const sni_value *v)
+{
+    if (v->kind == SNI_V_ABSENT || v->kind == SNI_V_NONE) return SN_OK;
+    if (v->kind != SNI_V_STRING) return fail_kind(r, v, "order", "a string");
+    if (v->string.length == 1 && strchr("CFAK", *v->string.at)) return SN_OK;
+    return sni_fail_at(r, v->offset, SN_ERR_VALUE, "order must be one of 'C', 'F', 'A', or 'K' (got '%.*s')",
+                       SNI_TEXT(v->string));
 }
 
 /* ---- dtypes ---------------------------------------------------------------------------------------------------------- */

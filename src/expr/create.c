@@ -32,6 +32,7 @@ int sni_run_filled(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     sni_dims shape;
     sni_dtype dtype;
+    SNI_TRY(sni_check_order(r, sni_arg(call, "order")));
     SNI_TRY(sni_to_dims(r, sni_arg(call, "shape"), "shape", &shape));
     SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &dtype));
     return take_filled(r, call, dtype == SNI_DTYPE_NONE ? SNI_FLOAT64 : dtype, shape.rank, shape.dims, out);
@@ -42,6 +43,7 @@ static int like(sni_recorder *r, const sni_call *call, sni_dims *shape, sni_dtyp
 {
     sni_node *a;
     const sni_value *given = sni_arg(call, "shape");
+    SNI_TRY(sni_check_order(r, sni_arg(call, "order")));
     SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &a));
     SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", dtype));
     if (*dtype == SNI_DTYPE_NONE) *dtype = (sni_dtype)a->dtype;
@@ -92,6 +94,7 @@ int sni_run_full(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     sni_dims shape;
     sni_dtype dtype;
+    SNI_TRY(sni_check_order(r, sni_arg(call, "order")));
     SNI_TRY(sni_to_dims(r, sni_arg(call, "shape"), "shape", &shape));
     SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &dtype));
     return full_value(r, call, dtype, &shape, out);

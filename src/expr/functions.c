@@ -68,6 +68,13 @@ static int get_T(sni_recorder *r, size_t offset, sni_node *self, sni_value *out)
     return sni_take(r, offset, sni_transpose(r->g, self, NULL, 0), out);
 }
 
+static int get_mT(sni_recorder *r, size_t offset, sni_node *self, sni_value *out)
+{
+    if (self->layout->rank < 2)
+        return sni_fail_at(r, offset, SN_ERR_SHAPE, "mT: an array of at least two dimensions is needed");
+    return sni_take(r, offset, sni_swapaxes(r->g, self, -1, -2), out);
+}
+
 static int get_shape(sni_recorder *r, size_t offset, sni_node *self, sni_value *out)
 {
     size_t rank = self->layout->rank;

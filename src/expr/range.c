@@ -1,7 +1,8 @@
-/* Handlers: arange and linspace, as NumPy computes them. */
+/* Handlers: arange, linspace and its kin, as NumPy computes them. */
 #include "expr/record.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- nodes ------------------------------------------------------------------------------------------ */
 
@@ -61,8 +62,8 @@ typedef struct range {
 static int range_number(sni_recorder *r, const sni_value *v, const char *name, sni_value *out, bool *real)
 {
     if (v->kind == SNI_V_ARRAY)
-        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED,
-                           "%s from an array is not supported yet: its length depends on values", name);
+        return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "%s from an array is not supported yet%s", name,
+                           strcmp(name, "arange") == 0 ? ": its length depends on values" : "");
     if (!sni_is_number(v))
         return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s takes numbers, not %s", name,
                            sni_value_name(v));
@@ -140,75 +141,63 @@ int sni_run_arange(sni_recorder *r, const sni_call *call, sni_value *out)
     return sni_take(r, call->offset, sni_cast(r->g, out->node, SNI_BOOL), out);
 }
 
-/* ---- linspace --------------------------------------------------------------------------------------------------- */
+/* ---- linspace, logspace, geomspace ------------------------------------------------------------------- */
 
-static int float_node(sni_recorder *r, size_t offset, double x, sni_node **out)
-{
-    return scalar_node(r, offset, SNI_FLOAT64, (sni_scalar){.f64 = x}, out);
-}
+typedef struct spacing {
+    double start, stop;
+    int64_t count;
+    bool endpoint;
+    sni_dtype dtype;
+} spacing;
 
-/* k * step, or k / div * delta where the step underflows. */
-static int spaced(sni_recorder *r, size_t offset, double delta, int64_t div, sni_node *k, sni_node **out)
-{
-    double step = div > 0 ? delta / (double)div : delta;
-    sni_node *c;
-    if (step == 0 && div > 0) {
-        SNI_TRY(float_node(r, offset, (double)div, &c));
-        SNI_TRY(combine(r, offset, SNI_OP_DIVIDE, k, c, &k));
-        step = delta;
-    }
-    SNI_TRY(float_node(r, offset, step, &c));
-    return combine(r, offset, SNI_OP_MULTIPLY, k, c, out);
-}
-
-/* The last value is `stop` itself, not what rounding made of it. */
-static int end_exactly(sni_recorder *r, size_t offset, int64_t count, double stop, sni_node *y,
-                       sni_node **out)
-{
-    sni_node *k, *last, *is_last, *end;
-    sni_value v;
-    SNI_TRY(count_up(r, offset, count, SNI_INT64, &k));
-    SNI_TRY(scalar_node(r, offset, SNI_INT64, (sni_scalar){.i64 = count - 1}, &last));
-    SNI_TRY(combine(r, offset, SNI_OP_EQUAL, k, last, &is_last));
-    SNI_TRY(float_node(r, offset, stop, &end));
-    SNI_TRY(sni_take(r, offset, sni_element(r->g, SNI_OP_WHERE, (sni_node *[]){is_last, end, y}, NULL), &v));
-    *out = v.node;
-    return SN_OK;
-}
-
-static int linspace_count(sni_recorder *r, const sni_call *call, int64_t *out)
+static int spacing_count(sni_recorder *r, const sni_call *call, int64_t *out)
 {
     const sni_value *num = sni_arg(call, "num");
     *out = 50;
     if (num->kind != SNI_V_ABSENT) SNI_TRY(sni_to_int(r, num, "num", out));
-    if (*out < 0) return sni_fail_at(r, num->offset, SN_ERR_VALUE, "linspace: num is negative");
+    if (*out < 0) return sni_fail_at(r, num->offset, SN_ERR_VALUE, "%s: num is negative", call->row->name);
+    return SN_OK;
+}
+
+static int spacing_arguments(sni_recorder *r, const sni_call *call, spacing *out)
+{
+    sni_value from, to;
+    bool real = true;
+    *out = (spacing){.endpoint = true};
+    SNI_TRY(range_number(r, &call->args[0], call->row->name, &from, &real));
+    SNI_TRY(range_number(r, &call->args[1], call->row->name, &to, &real));
+    SNI_TRY(spacing_count(r, call, &out->count));
+    SNI_TRY(sni_to_bool(r, sni_arg(call, "endpoint"), "endpoint", &out->endpoint));
+    SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &out->dtype));
+    if (out->dtype == SNI_DTYPE_NONE) out->dtype = SNI_FLOAT64;
+    out->start = sni_value_double(&from);
+    out->stop = sni_value_double(&to);
     return SN_OK;
 }
 
 int sni_run_linspace(sni_recorder *r, const sni_call *call, sni_value *out)
 {
-    sni_value from, to;
-    bool real = true, endpoint = true;
-    int64_t count;
-    sni_dtype dtype;
-    size_t offset = call->offset;
-    SNI_TRY(range_number(r, &call->args[0], "linspace", &from, &real));
-    SNI_TRY(range_number(r, &call->args[1], "linspace", &to, &real));
-    SNI_TRY(linspace_count(r, call, &count));
-    SNI_TRY(sni_to_bool(r, sni_arg(call, "endpoint"), "endpoint", &endpoint));
-    SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &dtype));
-    double start = sni_value_double(&from), stop = sni_value_double(&to);
-    sni_node *y, *c;
-    SNI_TRY(count_up(r, offset, count, SNI_FLOAT64, &y));
-    SNI_TRY(spaced(r, offset, stop - start, endpoint ? count - 1 : count, y, &y));
-    SNI_TRY(float_node(r, offset, start, &c));
-    SNI_TRY(combine(r, offset, SNI_OP_ADD, y, c, &y));
-    if (endpoint && count > 1) SNI_TRY(end_exactly(r, offset, count, stop, y, &y));
-    bool whole = dtype != SNI_DTYPE_NONE && sni_dtypes[dtype].kind != SNI_KIND_FLOAT &&
-                 sni_dtypes[dtype].kind != SNI_KIND_BOOL;
-    if (whole) {
-        SNI_TRY(sni_take(r, offset, sni_element(r->g, SNI_OP_FLOOR, &y, NULL), out));
-        y = out->node;
-    }
-    return sni_take(r, offset, sni_cast(r->g, y, dtype == SNI_DTYPE_NONE ? SNI_FLOAT64 : dtype), out);
+    spacing s;
+    SNI_TRY(spacing_arguments(r, call, &s));
+    return sni_take(r, call->offset, sni_linspace(r->g, s.dtype, s.start, s.stop, s.count, s.endpoint), out);
+}
+
+int sni_run_logspace(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    spacing s;
+    const sni_value *base = sni_arg(call, "base");
+    bool real = true;
+    sni_value b = {.kind = SNI_V_FLOAT, .real = 10};
+    SNI_TRY(spacing_arguments(r, call, &s));
+    if (base->kind != SNI_V_ABSENT) SNI_TRY(range_number(r, base, "logspace", &b, &real));
+    return sni_take(r, call->offset,
+                    sni_logspace(r->g, s.dtype, s.start, s.stop, s.count, s.endpoint, sni_value_double(&b)),
+                    out);
+}
+
+int sni_run_geomspace(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    spacing s;
+    SNI_TRY(spacing_arguments(r, call, &s));
+    return sni_take(r, call->offset, sni_geomspace(r->g, s.dtype, s.start, s.stop, s.count, s.endpoint), out);
 }

@@ -110,6 +110,12 @@ typedef struct sni_axes {
     int axes[SNI_MAX_RANK];
 } sni_axes; /* count -1: None */
 int sni_to_axes(sni_recorder *r, const sni_value *v, const char *what, sni_axes *out);
+int sni_to_axis(sni_recorder *r, const sni_value *v, const char *what, int *out);
+/* The order in memory, which no value depends on. */
+int sni_check_order(sni_recorder *r, const sni_value *v);
+/* What the names below are given when absent stays as it is. */
+int sni_to_int_if(sni_recorder *r, const sni_value *v, const char *what, int64_t *out);
+int sni_to_axis_if(sni_recorder *r, const sni_value *v, const char *what, int *out);
 
 /* ---- functions (functions.c, functions.def) ---------------------------------------------------------------- */
 typedef struct sni_call {
@@ -141,7 +147,7 @@ const sni_function *sni_find_method(sni_text name);
 sni_getter sni_find_attribute(sni_text name);
 bool sni_is_later(sni_text name); /* NumPy has it, Sinter not yet */
 
-/* Handlers: elementwise.c, create.c, move.c. */
+/* Handlers: elementwise.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c. */
 #define SN_HANDLER(name) int sni_run_##name(sni_recorder *r, const sni_call *call, sni_value *out);
 SN_HANDLER(element)
 SN_HANDLER(reduce)
@@ -149,6 +155,13 @@ SN_HANDLER(where)
 SN_HANDLER(array)
 SN_HANDLER(arange)
 SN_HANDLER(linspace)
+SN_HANDLER(logspace)
+SN_HANDLER(geomspace)
+SN_HANDLER(eye)
+SN_HANDLER(tri)
+SN_HANDLER(triangle)
+SN_HANDLER(diag)
+SN_HANDLER(indices)
 SN_HANDLER(full)
 SN_HANDLER(filled)
 SN_HANDLER(full_like)
@@ -159,6 +172,20 @@ SN_HANDLER(ravel)
 SN_HANDLER(squeeze)
 SN_HANDLER(expand_dims)
 SN_HANDLER(broadcast_to)
+SN_HANDLER(broadcast_arrays)
+SN_HANDLER(broadcast_shapes)
+SN_HANDLER(meshgrid)
+SN_HANDLER(tile)
+SN_HANDLER(repeat)
+SN_HANDLER(flip)
+SN_HANDLER(flip_axis)
+SN_HANDLER(swapaxes)
+SN_HANDLER(matrix_transpose)
+SN_HANDLER(moveaxis)
+SN_HANDLER(rollaxis)
+SN_HANDLER(diagonal)
+SN_HANDLER(trace)
+SN_HANDLER(atleast)
 SN_HANDLER(astype)
 SN_HANDLER(copy)
 SN_HANDLER(dtype)

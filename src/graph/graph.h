@@ -201,6 +201,25 @@ sni_node *sni_transpose(sni_graph *g, sni_node *x, const int *axes /* NULL: reve
 sni_node *sni_broadcast_to(sni_graph *g, sni_node *x, int rank, const int64_t *dims);
 sni_node *sni_expand_dims(sni_graph *g, sni_node *x, int axis);
 sni_node *sni_squeeze(sni_graph *g, sni_node *x, const int *axes, int naxes /* -1: all of extent 1 */);
+/* move.c */
+sni_node *sni_flip(sni_graph *g, sni_node *x, const int *axes, int naxes /* -1: all */);
+sni_node *sni_swapaxes(sni_graph *g, sni_node *x, int axis1, int axis2);
+sni_node *sni_moveaxis(sni_graph *g, sni_node *x, const int *from, const int *to, int count);
+sni_node *sni_rollaxis(sni_graph *g, sni_node *x, int axis, int start);
+sni_node *sni_diagonal(sni_graph *g, sni_node *x, int64_t offset, int axis1, int axis2);
+sni_node *sni_trace(sni_graph *g, sni_node *x, int64_t offset, int axis1, int axis2, sni_dtype dtype /* as sni_reduce */);
+sni_node *sni_atleast(sni_graph *g, sni_node *x, int rank /* 1 to 3 */);
+sni_node *sni_tile(sni_graph *g, sni_node *x, int count, const int64_t *reps);
+sni_node *sni_repeat(sni_graph *g, sni_node *x, int64_t repeats, int axis);
+/* Arrays whose elements follow from their indices (pattern.c). */
+sni_node *sni_eye(sni_graph *g, sni_dtype dtype, int64_t rows, int64_t columns, int64_t k);
+sni_node *sni_tri(sni_graph *g, sni_dtype dtype, int64_t rows, int64_t columns, int64_t k);
+sni_node *sni_triangle(sni_graph *g, sni_node *x, int64_t k, bool upper); /* triu, tril */
+sni_node *sni_diag(sni_graph *g, sni_node *x, int64_t k);
+sni_node *sni_indices(sni_graph *g, sni_dtype dtype, int rank, const int64_t *dims);
+sni_node *sni_linspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint);
+sni_node *sni_logspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint, double base);
+sni_node *sni_geomspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint);
 
 /* ---- signature (signature.c): what a plan depends on, and nothing else ----------------------------------
  * Walks the unevaluated part below the roots in a fixed order.  `words` is the exact topology, dtypes,

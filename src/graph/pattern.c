@@ -1,0 +1,170 @@
+/* Arrays whose elements follow from their indices: eye, triangles, evenly spaced values. */
+#include "graph/internal.h"
+
+#include <math.h>
+
+/* op over what is not NULL, all of whose references it takes. */
+static sni_node *apply(sni_graph *g, sni_op op, sni_node *a, sni_node *b, sni_node *c)
+{
+    sni_node *in[3] = {a, b, c}, *out = NULL;
+    bool whole = true;
+    for (int k = 0; k < sni_ops[op].arity; k++) whole &= in[k] != NULL;
+    if (whole) out = sni_element(g, op, in, NULL);
+    for (int k = 0; k < 3; k++) sni_node_release(g, in[k]);
+    return out;
+}
+
+static sni_node *cast(sni_graph *g, sni_node *x, sni_dtype dtype) /* takes the reference */
+{
+    sni_node *out = x ? sni_cast(g, x, dtype) : NULL;
+    sni_node_release(g, x);
+    return out;
+}
+
+static sni_node *integer(sni_graph *g, int64_t x) { return sni_scalar_const(g, SNI_INT64, (sni_scalar){.i64 = x}); }
+static sni_node *real(sni_graph *g, double x) { return sni_scalar_const(g, SNI_FLOAT64, (sni_scalar){.f64 = x}); }
+
+/* 0, 1, ... along `axis` of `rank` axes, the others of extent 1. */
+static sni_node *along(sni_graph *g, int64_t count, int axis, int rank)
+{
+    int64_t dims[SNI_MAX_RANK] = {0};
+    for (int k = 0; k < rank; k++) dims[k] = k == axis ? count : 1;
+    return sni_iota(g, rank, dims);
+}
+
+/* ---- rows against columns ------------------------------------------------------------------------------- */
+
+/* i + k op j.  Beyond the corners every diagonal says the same, so that i + k cannot overflow. */
+static sni_node *against(sni_graph *g, sni_op op, int64_t rows, int64_t columns, int64_t k)
+{
+    if (k < -rows) k = -rows;
+    if (k > columns) k = columns;
+    sni_node *i = along(g, rows, 0, 2);
+    if (k != 0) i = apply(g, SNI_OP_ADD, i, integer(g, k), NULL);
+    return apply(g, op, i, along(g, columns, 1, 2), NULL);
+}
+
+sni_node *sni_eye(sni_graph *g, sni_dtype dtype, int64_t rows, int64_t columns, int64_t k)
+{
+    return cast(g, against(g, SNI_OP_EQUAL, rows, columns, k), dtype);
+}
+
+sni_node *sni_tri(sni_graph *g, sni_dtype dtype, int64_t rows, int64_t columns, int64_t k)
+{
+    return cast(g, against(g, SNI_OP_GREATER_EQUAL, rows, columns, k), dtype);
+}
+
+static sni_node *zero(sni_graph *g, const sni_node *x)
+{
+    return sni_scalar_const(g, (sni_dtype)x->dtype, (sni_scalar){.bits = {0}});
+}
+
+sni_node *sni_triangle(sni_graph *g, sni_node *x, int64_t k, bool upper)
+{
+    const sni_layout *l = x->layout;
+    if (l->rank == 0) {
+        sni_fail(SN_ERR_SHAPE, "%s: an array of at least one dimension is needed", upper ? "triu" : "tril");
+        return NULL;
+    }
+    int64_t columns = l->dims[l->rank - 1], rows = l->rank > 1 ? l->dims[l->rank - 2] : columns;
+    sni_op kept = upper ? SNI_OP_LESS_EQUAL : SNI_OP_GREATER_EQUAL;
+    return apply(g, SNI_OP_WHERE, against(g, kept, rows, columns, k), sni_hold(x), zero(g, x));
+}
+
+sni_node *sni_diag(sni_graph *g, sni_node *x, int64_t k)
+{
+    const sni_layout *l = x->layout;
+    if (l->rank == 2) return sni_diagonal(g, x, k, 0, 1);
+    if (l->rank != 1) {
+        sni_fail(SN_ERR_SHAPE, "diag: an array of one or two dimensions is needed, not %d", l->rank);
+        return NULL;
+    }
+    if (k != 0) {
+        sni_fail(SN_ERR_UNSUPPORTED, "diag: a vector beside the main diagonal is not supported yet");
+        return NULL;
+    }
+    return apply(g, SNI_OP_WHERE, against(g, SNI_OP_EQUAL, l->dims[0], l->dims[0], 0), sni_hold(x), zero(g, x));
+}
+
+/* One grid of indices for each axis, stacked: the axis is chosen by the first index. */
+sni_node *sni_indices(sni_graph *g, sni_dtype dtype, int rank, const int64_t *dims)
+{
+    int64_t all[SNI_MAX_RANK + 1];
+    all[0] = rank;
+    for (int k = 0; k < rank && k < SNI_MAX_RANK; k++) all[k + 1] = dims[k];
+    if (rank == 0) return sni_const(g, dtype, (sni_scalar){.bits = {0}}, 1, all);
+    if (rank >= SNI_MAX_RANK) {
+        sni_fail(SN_ERR_SHAPE, "indices: %d dimensions are too many", rank);
+        return NULL;
+    }
+    sni_node *out = along(g, dims[rank - 1], rank, rank + 1);
+    for (int k = rank - 2; k >= 0; k--) {
+        sni_node *here = apply(g, SNI_OP_EQUAL, along(g, rank, 0, rank + 1), integer(g, k), NULL);
+        out = apply(g, SNI_OP_WHERE, here, along(g, dims[k], k + 1, rank + 1), out);
+    }
+    out = cast(g, out, dtype);
+    sni_node *full = out ? sni_broadcast_to(g, out, rank + 1, all) : NULL;
+    sni_node_release(g, out);
+    return full;
+}
+
+/* ---- evenly spaced values ----------------------------------------------------------------------------- */
+
+/* y with the element of index `at` exactly `value`. */
+static sni_node *put(sni_graph *g, sni_node *y, int64_t count, int64_t at, double value)
+{
+    sni_node *here = apply(g, SNI_OP_EQUAL, along(g, count, 0, 1), integer(g, at), NULL);
+    return apply(g, SNI_OP_WHERE, here, real(g, value), y);
+}
+
+/* k * step, or k / div * delta where the step underflows; from `start` on; the last value is `stop`
+ * itself, not what rounding made of it. */
+static sni_node *spaced(sni_graph *g, double start, double stop, int64_t count, bool endpoint)
+{
+    int64_t div = endpoint ? count - 1 : count;
+    double delta = stop - start, step = div > 0 ? delta / (double)div : delta;
+    if (count < 0) {
+        sni_fail(SN_ERR_VALUE, "the number of samples, %lld, is negative", (long long)count);
+        return NULL;
+    }
+    sni_node *y = cast(g, along(g, count, 0, 1), SNI_FLOAT64);
+    if (step == 0 && div > 0) {
+        y = apply(g, SNI_OP_DIVIDE, y, real(g, (double)div), NULL);
+        step = delta;
+    }
+    y = apply(g, SNI_OP_MULTIPLY, y, real(g, step), NULL);
+    y = apply(g, SNI_OP_ADD, y, real(g, start), NULL);
+    return endpoint && count > 1 ? put(g, y, count, count - 1, stop) : y;
+}
+
+sni_node *sni_linspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint)
+{
+    sni_node *y = spaced(g, start, stop, count, endpoint);
+    uint8_t kind = sni_dtypes[dtype].kind;
+    if (kind == SNI_KIND_INT || kind == SNI_KIND_UINT) y = apply(g, SNI_OP_FLOOR, y, NULL, NULL);
+    return cast(g, y, dtype);
+}
+
+sni_node *sni_logspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint,
+                       double base)
+{
+    sni_node *y = spaced(g, start, stop, count, endpoint);
+    return cast(g, apply(g, SNI_OP_POWER, real(g, base), y, NULL), dtype);
+}
+
+/* Powers of ten between the logarithms, mirrored for a negative start; the ends are given exactly. */
+sni_node *sni_geomspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint)
+{
+    if (start == 0 || stop == 0) {
+        sni_fail(SN_ERR_VALUE, "geomspace: a geometric sequence cannot include zero");
+        return NULL;
+    }
+    double sign = isnan(start) ? start : start < 0 ? -1 : 1;
+    start /= sign;
+    stop /= sign;
+    sni_node *y = sni_logspace(g, SNI_FLOAT64, log10(start), log10(stop), count, endpoint, 10);
+    if (count > 0) y = put(g, y, count, 0, start);
+    if (count > 1 && endpoint) y = put(g, y, count, count - 1, stop);
+    if (sign != 1) y = apply(g, SNI_OP_MULTIPLY, y, real(g, sign), NULL);
+    return cast(g, y, dtype);
+}
