@@ -46,7 +46,7 @@ sni_dtype sni_dtype_from_name(const char *name, size_t n); /* "float32", "f4", "
 /* ---- operations (ops.c): the rows of ops.def as data -------------------------------------------- */
 typedef enum sni_rule {
     SNI_RULE_SAME, SNI_RULE_FLOAT, SNI_RULE_TRUEDIV, SNI_RULE_COMPARE, SNI_RULE_LOGICAL, SNI_RULE_WHERE,
-    SNI_RULE_SHAPED, SNI_RULE_WIDEN, SNI_RULE_MEAN
+    SNI_RULE_SHAPED, SNI_RULE_COUNT, SNI_RULE_LDEXP, SNI_RULE_WIDEN, SNI_RULE_MEAN
 } sni_rule;
 
 typedef enum sni_op {

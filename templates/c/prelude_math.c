@@ -138,6 +138,27 @@ static inline $V sn_floor_divide_$V($V a, $V b)
     return sn_where_$V(($M)(b == 0), a / b, whole);
 }
 
+//@ power_of_2 f
+/* Of a whole number whose power is a normal float. */
+static inline $V sn_power_of_2_$V($V n)
+{
+    return ($V)(($U)(sn_cast_$I_$V(n) + $EMAX) << ($MANTISSA - 1));
+}
+
+//@ ldexp f
+/* In steps that are exact, so that a result below the normal floats is rounded once. */
+static inline $V sn_ldexp_$V($V a, $V b)
+{
+    $V most = sn_splat_$V($EMAX), least = 1 - most, zero = sn_splat_$V(0);
+    b = sn_minimum_$V(sn_maximum_$V(b, 3 * least), 3 * most);
+    for (int i = 0; i < 2; i++) {
+        $V step = sn_where_$V(($M)(b > most), most, sn_where_$V(($M)(b < least), least + $MANTISSA, zero));
+        a *= sn_power_of_2_$V(step);
+        b -= step;
+    }
+    return a * sn_power_of_2_$V(sn_minimum_$V(sn_maximum_$V(b, least), most));
+}
+
 //@ arctan2 f
 static inline $V sn_arctan2_$V($V a, $V b)
 {
@@ -297,6 +318,20 @@ static inline $V sn_log1p_$V($V a)
     $M far = ($M)(a > $HUGE);
     if (sn_any_$M(far)) r = sn_where_$V(far, sn_log_$V(a), r);
     return r;
+}
+
+//@ logaddexp f
+static inline $V sn_logaddexp_$V($V a, $V b)
+{
+    $V less = sn_where_$V(($M)(a == b), sn_splat_$V(0), -sn_absolute_$V(a - b));
+    return sn_maximum_$V(a, b) + sn_log1p_$V(sn_exp_$V(less));
+}
+
+//@ logaddexp2 f
+static inline $V sn_logaddexp2_$V($V a, $V b)
+{
+    $V less = sn_where_$V(($M)(a == b), sn_splat_$V(0), -sn_absolute_$V(a - b));
+    return sn_maximum_$V(a, b) + sn_log1p_$V(sn_exp2_$V(less)) * 1.4426950408889634074$F;
 }
 
 //@ log_twice f

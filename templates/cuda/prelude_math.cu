@@ -175,3 +175,23 @@ static __device__ $V sn_hypot_$V($V a, $V b)
 {
     return hypot$F(a, b);
 }
+
+//@ ldexp f
+static __device__ $V sn_ldexp_$V($V a, $V b)
+{
+    return ldexp$F(a, b > 4096 ? 4096 : b < -4096 ? -4096 : (int)b);
+}
+
+//@ logaddexp f
+static __device__ $V sn_logaddexp_$V($V a, $V b)
+{
+    $V less = a == b ? 0 : -fabs$F(a - b);
+    return sn_maximum_$V(a, b) + log1p$F(exp$F(less));
+}
+
+//@ logaddexp2 f
+static __device__ $V sn_logaddexp2_$V($V a, $V b)
+{
+    $V less = a == b ? 0 : -fabs$F(a - b);
+    return sn_maximum_$V(a, b) + log1p$F(exp2$F(less)) * 1.4426950408889634074$F;
+}
