@@ -15,6 +15,8 @@ static const char *result_text(const char *rule)
         {"LOGICAL", "Operands are tested against zero. Result: bool."},
         {"WHERE", "a is bool; result: the promoted dtype of b and c."},
         {"SHAPED", "Result: the operand's dtype; integers and bool pass unchanged."},
+        {"COUNT", "Result: uint8."},
+        {"LDEXP", "b holds integers that int64 holds. Result: floating point, as a alone gives it."},
         {"WIDEN", "Integers and bool accumulate in int64 or uint64."},
         {"MEAN", "Integers and bool accumulate in float64."},
     };

@@ -24,6 +24,8 @@ static const char *rule_text(const char *rule)
         {"LOGICAL", "bool"},
         {"WHERE", "b and c promoted"},
         {"SHAPED", "as the operand"},
+        {"COUNT", "uint8"},
+        {"LDEXP", "floating point, of a alone"},
         {"WIDEN", "int64 or uint64 from integers and bool"},
         {"MEAN", "float64 from integers and bool"},
     };

@@ -307,6 +307,7 @@ static const char *constant_key(const prelude *p, const char *key, size_t n, con
     if (key_is(key, n, "LARGE")) return single ? "0x1p60f" : "0x1p500";
     if (key_is(key, n, "HUGE")) return single ? "0x1p100f" : "0x1p1000";
     if (key_is(key, n, "MANTISSA")) return single ? "24" : "53";
+    if (key_is(key, n, "EMAX")) return single ? "127" : "1023";
     if (key_is(key, n, "LIMIT")) return to.size == 4 ? (single ? "0x1p31f" : "0x1p31") : single ? "0x1p63f" : "0x1p63";
     if (key_is(key, n, "LOWEST")) return lowest(to);
     if (key_is(key, n, "HIGHEST")) return highest(to);

@@ -147,11 +147,19 @@ const sni_function *sni_find_method(sni_text name);
 sni_getter sni_find_attribute(sni_text name);
 bool sni_is_later(sni_text name); /* NumPy has it, Sinter not yet */
 
-/* Handlers: elementwise.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c. */
+/* Handlers: elementwise.c, compose.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c. */
 #define SN_HANDLER(name) int sni_run_##name(sni_recorder *r, const sni_call *call, sni_value *out);
 SN_HANDLER(element)
 SN_HANDLER(reduce)
 SN_HANDLER(where)
+SN_HANDLER(float_power)
+SN_HANDLER(clip)
+SN_HANDLER(round)
+SN_HANDLER(isclose)
+SN_HANDLER(nan_to_num)
+SN_HANDLER(ptp)
+SN_HANDLER(var)
+SN_HANDLER(count_nonzero)
 SN_HANDLER(array)
 SN_HANDLER(arange)
 SN_HANDLER(linspace)

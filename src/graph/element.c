@@ -236,8 +236,8 @@ static int simplify(sni_graph *g, sni_op op, sni_node *const *in, const bool *we
     default: break;
     }
     if (op == SNI_OP_POWER) return simplify_power(g, in, weak, t, out);
-    if (op != SNI_OP_POSITIVE) return 0;
-    *out = sni_hold(in[0]);
+    if (op != SNI_OP_POSITIVE && op != SNI_OP_CONJUGATE) return 0;
+    *out = sni_cast(g, in[0], t->compute);
     return 1;
 }
 
@@ -247,5 +247,9 @@ sni_node *sni_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *
     sni_node *out = NULL;
     if (SNI_UNLIKELY(sni_resolve(op, in, weak, &t) < 0)) return NULL;
     if (simplify(g, op, in, weak, &t, &out)) return out;
-    return record(g, op, in, weak, &t);
+    out = record(g, op, in, weak, &t);
+    if (!out || sni_ops[op].rule != SNI_RULE_COUNT) return out;
+    sni_node *count = sni_cast(g, out, SNI_UINT8);
+    sni_node_release(g, out);
+    return count;
 }

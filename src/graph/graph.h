@@ -46,7 +46,7 @@ sni_dtype sni_dtype_from_name(const char *name, size_t n); /* "float32", "f4", "
 /* ---- operations (ops.c): the rows of ops.def as data -------------------------------------------- */
 typedef enum sni_rule {
     SNI_RULE_SAME, SNI_RULE_FLOAT, SNI_RULE_TRUEDIV, SNI_RULE_COMPARE, SNI_RULE_LOGICAL, SNI_RULE_WHERE,
-    SNI_RULE_SHAPED, SNI_RULE_WIDEN, SNI_RULE_MEAN
+    SNI_RULE_SHAPED, SNI_RULE_COUNT, SNI_RULE_LDEXP, SNI_RULE_WIDEN, SNI_RULE_MEAN
 } sni_rule;
 
 typedef enum sni_op {
@@ -187,6 +187,16 @@ sni_node *sni_iota(sni_graph *g, int rank, const int64_t *dims);
 sni_node *sni_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *weak);
 sni_node *sni_cast(sni_graph *g, sni_node *x, sni_dtype dtype);
 sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes, int naxes /* -1: all */, bool keepdims, sni_dtype dtype /* NONE: by rule */);
+/* Functions made of several operations (compose.c), as NumPy makes them. */
+sni_node *sni_float_power(sni_graph *g, sni_node *base, sni_node *exponent);
+sni_node *sni_clip(sni_graph *g, sni_node *x, sni_node *low, sni_node *high /* NULL: no bound */, const bool *weak /* of the two */);
+sni_node *sni_round(sni_graph *g, sni_node *x, int decimals);
+sni_node *sni_isclose(sni_graph *g, sni_node *x, sni_node *y, const bool *weak, double rtol, double atol, bool equal_nan);
+sni_node *sni_nan_to_num(sni_graph *g, sni_node *x, double nan, const double *posinf, const double *neginf /* NULL: the largest */);
+sni_node *sni_ptp(sni_graph *g, sni_node *x, const int *axes, int naxes, bool keepdims);
+sni_node *sni_count_nonzero(sni_graph *g, sni_node *x, const int *axes, int naxes, bool keepdims);
+sni_node *sni_var(sni_graph *g, sni_node *x, const int *axes, int naxes, double ddof, bool keepdims, sni_dtype dtype);
+sni_node *sni_std(sni_graph *g, sni_node *x, const int *axes, int naxes, double ddof, bool keepdims, sni_dtype dtype);
 /* Views; what no view can express becomes COPY, then a view of it. */
 /* strides: elements of the base's memory (as in SNI_STRIDES(x->layout)); offset: from x's first element. */
 sni_node *sni_view(sni_graph *g, sni_node *x, int rank, const int64_t *dims, const int64_t *strides, int64_t offset);

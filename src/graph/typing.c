@@ -67,6 +67,7 @@ static sni_dtype computing_dtype(sni_op op, sni_node *const *in, const bool *wea
 {
     const sni_op_info *info = &sni_ops[op];
     if (info->rule == SNI_RULE_LOGICAL) return SNI_BOOL;
+    if (info->rule == SNI_RULE_LDEXP) return float_for((sni_dtype)in[0]->dtype);
     sni_dtype common = common_dtype(in, weak, info->rule == SNI_RULE_WHERE, info->arity);
     if (info->rule == SNI_RULE_FLOAT) return float_dtype(in, weak, info->arity, common);
     if (info->rule == SNI_RULE_TRUEDIV && whole(common)) return SNI_FLOAT64;
@@ -82,6 +83,13 @@ static bool has_loop(const sni_op_info *info, sni_dtype d)
     return false;
 }
 
+/* The exponent of ldexp is an integer that int64 holds. */
+static int check_exponent(const char *name, sni_dtype d)
+{
+    if (whole(d) && d != SNI_UINT64) return SN_OK;
+    return sni_fail(SN_ERR_DTYPE, "%s: the exponent must be an integer that int64 holds, not %s", name, sni_dtypes[d].name);
+}
+
 static int refuse_dtype(sni_op op, sni_dtype d)
 {
     const char *hint = "";
@@ -95,6 +103,7 @@ int sni_resolve(sni_op op, sni_node *const *in, const bool *weak, sni_typing *ou
 {
     const sni_op_info *info = &sni_ops[op];
     for (int k = 0; k < info->arity; k++) SNI_TRY(sni_need_ready(info->name, (sni_dtype)in[k]->dtype));
+    if (info->rule == SNI_RULE_LDEXP) SNI_TRY(check_exponent(info->name, (sni_dtype)in[1]->dtype));
     sni_dtype d = computing_dtype(op, in, weak);
     if (d == SNI_BOOL && !has_loop(info, d) && strchr(info->flags, 'N')) d = SNI_INT8;
     SNI_TRY(sni_need_ready(info->name, d));

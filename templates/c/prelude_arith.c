@@ -116,6 +116,32 @@ static inline $V sn_maximum_$V($V a, $V b)
     return sn_where_$V(($M)(b > a), b, a);
 }
 
+//@ fmin f
+/* The second of two equal operands, zeros of either sign too; NaN loses. */
+static inline $V sn_fmin_$V($V a, $V b)
+{
+    return sn_where_$V(($M)(a < b) | ($M)(b != b), a, b);
+}
+
+//@ fmin iu
+static inline $V sn_fmin_$V($V a, $V b)
+{
+    return sn_minimum_$V(a, b);
+}
+
+//@ fmax f
+/* The second of two equal operands, zeros of either sign too; NaN loses. */
+static inline $V sn_fmax_$V($V a, $V b)
+{
+    return sn_where_$V(($M)(a > b) | ($M)(b != b), a, b);
+}
+
+//@ fmax iu
+static inline $V sn_fmax_$V($V a, $V b)
+{
+    return sn_maximum_$V(a, b);
+}
+
 //@ absolute f
 static inline $V sn_absolute_$V($V a)
 {
@@ -141,6 +167,68 @@ static inline $V sn_copysign_$V($V a, $V b)
 {
     $U sign = ($U)sn_splat_$V(-$ZERO);
     return ($V)((($U)a & ~sign) | (($U)b & sign));
+}
+
+//@ fabs f
+static inline $V sn_fabs_$V($V a)
+{
+    return sn_absolute_$V(a);
+}
+
+//@ signbit f
+static inline $M sn_signbit_$V($V a)
+{
+    return ($M)(($I)a < 0);
+}
+
+//@ signbit i
+static inline $M sn_signbit_$V($V a)
+{
+    return ($M)(a < 0);
+}
+
+//@ signbit um
+static inline $M sn_signbit_$V($V a)
+{
+    return ($M)(a & 0);
+}
+
+//@ heaviside f
+static inline $V sn_heaviside_$V($V a, $V b)
+{
+    $V step = sn_where_$V(($M)(a > 0), sn_splat_$V(1), sn_splat_$V(0));
+    return sn_where_$V(($M)(a != a), a, sn_where_$V(($M)(a == 0), b, step));
+}
+
+//@ degrees f
+static inline $V sn_degrees_$V($V a)
+{
+    return a * (180.0$F / 3.14159265358979323846$F);
+}
+
+//@ radians f
+static inline $V sn_radians_$V($V a)
+{
+    return a * (3.14159265358979323846$F / 180.0$F);
+}
+
+//@ nextafter f
+/* The bits of floats of one sign are in the order of their magnitudes. */
+static inline $V sn_nextafter_$V($V a, $V b)
+{
+    $M away = ~(($M)(a < b) ^ ($M)(a > 0)); /* from zero */
+    $V next = ($V)(($U)a - ($U)(away | (~away & 1)));
+    next = sn_where_$V(($M)(a == 0), sn_copysign_$V(($V)((($U)a & 0) | 1), b), next);
+    next = sn_where_$V(($M)(a == b), b, next);
+    return sn_where_$V(($M)(a != a) | ($M)(b != b), a + b, next);
+}
+
+//@ spacing f
+/* NaN of an infinity, as the bits that follow it are. */
+static inline $V sn_spacing_$V($V a)
+{
+    $V from = sn_where_$V(($M)(a == 0), sn_splat_$V(0), a);
+    return ($V)(($U)from + 1) - from;
 }
 
 //@ sign f
@@ -249,6 +337,69 @@ static inline $V sn_remainder_$V($V a, $V b)
 static inline $V sn_remainder_$V($V a, $V b)
 {
     return (a - sn_quotient_$V(a, b) * b) & ($V)(b != 0);
+}
+
+//@ fmod i
+/* Sign of a; 0 for division by zero. */
+static inline $V sn_fmod_$V($V a, $V b)
+{
+    return (a - sn_quotient_$V(a, b) * b) & ($V)(b != 0);
+}
+
+//@ fmod u
+static inline $V sn_fmod_$V($V a, $V b)
+{
+    return sn_remainder_$V(a, b);
+}
+
+//@ gcd u
+/* Euclid's: at most 93 steps, of two neighbours in Fibonacci's series. */
+static inline $V sn_gcd_$V($V a, $V b)
+{
+    $M left;
+    while (sn_any_$M(left = ($M)(b != 0))) {
+        $V r = sn_remainder_$V(a, b);
+        a = sn_where_$V(left, b, a);
+        b = r;
+    }
+    return a;
+}
+
+//@ gcd i
+/* Of the magnitudes; wraps where the smallest integer is all there is. */
+static inline $V sn_gcd_$V($V a, $V b)
+{
+    return ($V)sn_gcd_$U(($U)sn_absolute_$V(a), ($U)sn_absolute_$V(b));
+}
+
+//@ lcm u
+/* Wraps; 0 where a or b is 0. */
+static inline $V sn_lcm_$V($V a, $V b)
+{
+    return sn_quotient_$V(a, sn_gcd_$V(a, b)) * b;
+}
+
+//@ lcm i
+/* Of the magnitudes. */
+static inline $V sn_lcm_$V($V a, $V b)
+{
+    return ($V)sn_lcm_$U(($U)sn_absolute_$V(a), ($U)sn_absolute_$V(b));
+}
+
+//@ bitwise_count u
+/* Sums of neighbouring bits, pairs, fours; then a product that adds the bytes up in the highest. */
+static inline $V sn_bitwise_count_$V($V a)
+{
+    a -= (a >> 1) & ($HIGHEST / 3);
+    a = (a & ($HIGHEST / 5)) + ((a >> 2) & ($HIGHEST / 5));
+    a = (a + (a >> 4)) & ($HIGHEST / 17);
+    return (a * ($HIGHEST / 255)) >> ($BITS - 8);
+}
+
+//@ bitwise_count i
+static inline $V sn_bitwise_count_$V($V a)
+{
+    return ($V)sn_bitwise_count_$U(($U)sn_absolute_$V(a));
 }
 
 //@ power u

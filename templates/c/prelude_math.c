@@ -138,6 +138,27 @@ static inline $V sn_floor_divide_$V($V a, $V b)
     return sn_where_$V(($M)(b == 0), a / b, whole);
 }
 
+//@ power_of_2 f
+/* Of a whole number whose power is a normal float. */
+static inline $V sn_power_of_2_$V($V n)
+{
+    return ($V)(($U)(sn_cast_$I_$V(n) + $EMAX) << ($MANTISSA - 1));
+}
+
+//@ ldexp f
+/* In steps that are exact, so that a result below the normal floats is rounded once. */
+static inline $V sn_ldexp_$V($V a, $V b)
+{
+    $V most = sn_splat_$V($EMAX), least = 1 - most, zero = sn_splat_$V(0);
+    b = sn_minimum_$V(sn_maximum_$V(b, 3 * least), 3 * most);
+    for (int i = 0; i < 2; i++) {
+        $V step = sn_where_$V(($M)(b > most), most, sn_where_$V(($M)(b < least), least + $MANTISSA, zero));
+        a *= sn_power_of_2_$V(step);
+        b -= step;
+    }
+    return a * sn_power_of_2_$V(sn_minimum_$V(sn_maximum_$V(b, least), most));
+}
+
 //@ arctan2 f
 static inline $V sn_arctan2_$V($V a, $V b)
 {
@@ -240,6 +261,50 @@ static inline $V sn_erf_$V($V a)
     return sn_call1_erf_u10_$V(a);
 }
 
+//@ erfc f
+static inline $V sn_erfc_$V($V a)
+{
+    return sn_call1_erfc_u15_$V(a);
+}
+
+//@ gamma f
+/* SLEEF's, whose zeros far below zero lack their sign: minus where the next whole number down is odd. */
+static inline $V sn_gamma_$V($V a)
+{
+    $V r = sn_call1_tgamma_u10_$V(a), half = sn_floor_$V(a) / 2;
+    $M minus = ($M)(r == 0) & ($M)(a < 0) & ($M)(sn_floor_$V(half) != half);
+    return sn_where_$V(minus, sn_splat_$V(-$ZERO), r);
+}
+
+//@ gammaln f
+/* As SciPy's: minus infinity stays. */
+static inline $V sn_gammaln_$V($V a)
+{
+    return sn_where_$V(($M)(a == -$INF), a, sn_call1_lgamma_u10_$V(a));
+}
+
+//@ expit f
+static inline $V sn_expit_$V($V a)
+{
+    $V e = sn_exp_$V(-sn_absolute_$V(a));
+    return sn_where_$V(($M)(a < 0), e, sn_splat_$V(1)) / (1 + e);
+}
+
+//@ logit f
+/* Near one half, where log cancels, from the distance to it. */
+static inline $V sn_logit_$V($V a)
+{
+    $M near = ($M)(a > 0.25$F) & ($M)(a < 0.75$F);
+    $V s = sn_where_$V(near, 2 * a - 1, sn_splat_$V(0)), r = sn_log_$V(a / (1 - a));
+    return sn_where_$V(near, sn_log1p_$V(s) - sn_log1p_$V(-s), r);
+}
+
+//@ xlogy f
+static inline $V sn_xlogy_$V($V a, $V b)
+{
+    return sn_where_$V(($M)(a == 0) & ($M)(b == b), sn_splat_$V(0), a * sn_log_$V(b));
+}
+
 // Where SLEEF is wrong (found against glibc in more precision): exp just below its largest argument, and
 // log1p, arcsinh, arccosh, sinh, cosh and power where a step inside them overflows before the result does.
 
@@ -297,6 +362,20 @@ static inline $V sn_log1p_$V($V a)
     $M far = ($M)(a > $HUGE);
     if (sn_any_$M(far)) r = sn_where_$V(far, sn_log_$V(a), r);
     return r;
+}
+
+//@ logaddexp f
+static inline $V sn_logaddexp_$V($V a, $V b)
+{
+    $V less = sn_where_$V(($M)(a == b), sn_splat_$V(0), -sn_absolute_$V(a - b));
+    return sn_maximum_$V(a, b) + sn_log1p_$V(sn_exp_$V(less));
+}
+
+//@ logaddexp2 f
+static inline $V sn_logaddexp2_$V($V a, $V b)
+{
+    $V less = sn_where_$V(($M)(a == b), sn_splat_$V(0), -sn_absolute_$V(a - b));
+    return sn_maximum_$V(a, b) + sn_log1p_$V(sn_exp2_$V(less)) * 1.4426950408889634074$F;
 }
 
 //@ log_twice f

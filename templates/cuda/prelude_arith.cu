@@ -119,6 +119,94 @@ static __device__ $V sn_maximum_$V($V a, $V b)
     return b > a ? b : a;
 }
 
+//@ fmin f
+/* The second of two equal operands, zeros of either sign too; NaN loses. */
+static __device__ $V sn_fmin_$V($V a, $V b)
+{
+    return a < b || b != b ? a : b;
+}
+
+//@ fmin iu
+static __device__ $V sn_fmin_$V($V a, $V b)
+{
+    return b < a ? b : a;
+}
+
+//@ fmax f
+/* The second of two equal operands, zeros of either sign too; NaN loses. */
+static __device__ $V sn_fmax_$V($V a, $V b)
+{
+    return a > b || b != b ? a : b;
+}
+
+//@ fmax iu
+static __device__ $V sn_fmax_$V($V a, $V b)
+{
+    return b > a ? b : a;
+}
+
+//@ copysign f
+static __device__ $V sn_copysign_$V($V a, $V b)
+{
+    return copysign$F(a, b);
+}
+
+//@ fabs f
+static __device__ $V sn_fabs_$V($V a)
+{
+    return fabs$F(a);
+}
+
+//@ signbit f
+static __device__ b8 sn_signbit_$V($V a)
+{
+    return copysign$F(($V)1, a) < 0;
+}
+
+//@ signbit i
+static __device__ b8 sn_signbit_$V($V a)
+{
+    return a < 0;
+}
+
+//@ signbit ub
+static __device__ b8 sn_signbit_$V($V a)
+{
+    return (void)a, 0;
+}
+
+//@ heaviside f
+static __device__ $V sn_heaviside_$V($V a, $V b)
+{
+    return a != a ? a : a == 0 ? b : a > 0;
+}
+
+//@ degrees f
+static __device__ $V sn_degrees_$V($V a)
+{
+    return a * (180.0$F / 3.14159265358979323846$F);
+}
+
+//@ radians f
+static __device__ $V sn_radians_$V($V a)
+{
+    return a * (3.14159265358979323846$F / 180.0$F);
+}
+
+//@ nextafter f
+static __device__ $V sn_nextafter_$V($V a, $V b)
+{
+    return nextafter$F(a, b);
+}
+
+//@ spacing f
+/* NaN of an infinity. */
+static __device__ $V sn_spacing_$V($V a)
+{
+    $V from = a == 0 ? $ZERO : a;
+    return nextafter$F(from, copysign$F($INF, from)) - from;
+}
+
 //@ absolute f
 static __device__ $V sn_absolute_$V($V a)
 {
@@ -247,6 +335,76 @@ static __device__ $V sn_remainder_$V($V a, $V b)
     $V r = fmod$F(a, b);
     if (r == 0) return copysign$F($ZERO, b);
     return (b < 0) != (r < 0) ? r + b : r;
+}
+
+//@ fmod i
+/* Sign of a; 0 for division by zero. */
+static __device__ $V sn_fmod_$V($V a, $V b)
+{
+    return b == 0 || b == -1 ? 0 : a % b;
+}
+
+//@ fmod u
+static __device__ $V sn_fmod_$V($V a, $V b)
+{
+    return b ? a % b : 0;
+}
+
+//@ fmod f
+static __device__ $V sn_fmod_$V($V a, $V b)
+{
+    return fmod$F(a, b);
+}
+
+//@ gcd u
+static __device__ $V sn_gcd_$V($V a, $V b)
+{
+    while (b) {
+        $V r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+//@ gcd i
+/* Of the magnitudes; wraps where the smallest integer is all there is. */
+static __device__ $V sn_gcd_$V($V a, $V b)
+{
+    return ($V)sn_gcd_$U(($U)sn_absolute_$V(a), ($U)sn_absolute_$V(b));
+}
+
+//@ lcm u124
+/* Wraps; 0 where a or b is 0. */
+static __device__ $V sn_lcm_$V($V a, $V b)
+{
+    return a ? ($V)((u32)(a / sn_gcd_$V(a, b)) * b) : 0;
+}
+
+//@ lcm u8
+/* Wraps; 0 where a or b is 0. */
+static __device__ $V sn_lcm_$V($V a, $V b)
+{
+    return a ? a / sn_gcd_$V(a, b) * b : 0;
+}
+
+//@ lcm i
+/* Of the magnitudes. */
+static __device__ $V sn_lcm_$V($V a, $V b)
+{
+    return ($V)sn_lcm_$U(($U)sn_absolute_$V(a), ($U)sn_absolute_$V(b));
+}
+
+//@ bitwise_count u
+static __device__ $V sn_bitwise_count_$V($V a)
+{
+    return ($V)__popcll(a);
+}
+
+//@ bitwise_count i
+static __device__ $V sn_bitwise_count_$V($V a)
+{
+    return ($V)__popcll(($U)sn_absolute_$V(a));
 }
 
 //@ power u124

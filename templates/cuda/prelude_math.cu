@@ -175,3 +175,64 @@ static __device__ $V sn_hypot_$V($V a, $V b)
 {
     return hypot$F(a, b);
 }
+
+//@ ldexp f
+static __device__ $V sn_ldexp_$V($V a, $V b)
+{
+    return ldexp$F(a, b > 4096 ? 4096 : b < -4096 ? -4096 : (int)b);
+}
+
+//@ logaddexp f
+static __device__ $V sn_logaddexp_$V($V a, $V b)
+{
+    $V less = a == b ? 0 : -fabs$F(a - b);
+    return sn_maximum_$V(a, b) + log1p$F(exp$F(less));
+}
+
+//@ logaddexp2 f
+static __device__ $V sn_logaddexp2_$V($V a, $V b)
+{
+    $V less = a == b ? 0 : -fabs$F(a - b);
+    return sn_maximum_$V(a, b) + log1p$F(exp2$F(less)) * 1.4426950408889634074$F;
+}
+
+//@ erfc f
+static __device__ $V sn_erfc_$V($V a)
+{
+    return erfc$F(a);
+}
+
+//@ gamma f
+static __device__ $V sn_gamma_$V($V a)
+{
+    return tgamma$F(a);
+}
+
+//@ gammaln f
+/* As SciPy's: minus infinity stays. */
+static __device__ $V sn_gammaln_$V($V a)
+{
+    return a == -$INF ? a : lgamma$F(a);
+}
+
+//@ expit f
+static __device__ $V sn_expit_$V($V a)
+{
+    $V e = exp$F(-fabs$F(a));
+    return (a < 0 ? e : 1) / (1 + e);
+}
+
+//@ logit f
+/* Near one half, where log cancels, from the distance to it. */
+static __device__ $V sn_logit_$V($V a)
+{
+    if (!(a > 0.25$F && a < 0.75$F)) return log$F(a / (1 - a));
+    $V s = 2 * a - 1;
+    return log1p$F(s) - log1p$F(-s);
+}
+
+//@ xlogy f
+static __device__ $V sn_xlogy_$V($V a, $V b)
+{
+    return a == 0 && b == b ? $ZERO : a * log$F(b);
+}

@@ -149,7 +149,8 @@ static inline void put_operation(const sni_op_info *op, bool exact, sni_str *out
         bool real = sni_dtypes[t].kind == SNI_KIND_FLOAT;
         if (!sni_dtypes[t].ready || !strchr(op->kinds, letters[sni_dtypes[t].kind]) || (exact && op->ulp > 0 && real)) continue;
         sni_str_printf(out, "%s(%sd.astype(%s)", op->name, first ? "d > 0, " : "", sni_dtypes[t].name);
-        if (op->arity - first > 1) sni_str_printf(out, ", d[::-1].astype(%s)", sni_dtypes[t].name);
+        const char *second = op->rule == SNI_RULE_LDEXP ? "int32" : sni_dtypes[t].name;
+        if (op->arity - first > 1) sni_str_printf(out, ", d[::-1].astype(%s)", second);
         sni_str_put(out, ")\n");
     }
 }

@@ -41,7 +41,8 @@ Test(expr_record, every_operation)
         sni_node *in[3] = {a, a, a};
         char text[100];
         if (op == SNI_OP_WHERE) in[0] = t.b;
-        const char *more = info->arity > 1 ? ", " : "", *second = info->arity > 1 ? arg : "";
+        if (op == SNI_OP_LDEXP) in[1] = t.x;
+        const char *more = info->arity > 1 ? ", " : "", *second = info->arity < 2 ? "" : op == SNI_OP_LDEXP ? "x" : arg;
         snprintf(text, sizeof text, "np.%s(%s%s%s%s)", info->name, op == SNI_OP_WHERE ? "b, " : "", arg, more, second);
         is_node(text, sni_element(&t.g, (sni_op)op, in, NULL));
     }

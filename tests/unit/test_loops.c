@@ -44,6 +44,18 @@ typedef long double wide;
         case SNI_OP_REMAINDER: divide_down_##field(a, b, r); return true;                         \
         case SNI_OP_MINIMUM: *r = a < b || a != a ? a : b; return true;                          \
         case SNI_OP_MAXIMUM: *r = a > b || a != a ? a : b; return true;                          \
+        case SNI_OP_FMIN: *r = a < b || b != b ? a : b; return true;                              \
+        case SNI_OP_FMAX: *r = a > b || b != b ? a : b; return true;                              \
+        case SNI_OP_FMOD: *r = fmod##S(a, b); return true;                                        \
+        case SNI_OP_COPYSIGN: *r = copysign##S(a, b); return true;                                \
+        case SNI_OP_NEXTAFTER: *r = nextafter##S(a, b); return true;                              \
+        case SNI_OP_LDEXP: *r = ldexp##S(a, b != b ? 0 : b > 9999 ? 9999 : b < -9999 ? -9999 : (int)b); return true; \
+        case SNI_OP_HEAVISIDE: *r = a != a ? a : a == 0 ? b : (T)(a > 0); return true;            \
+        case SNI_OP_DEGREES: *r = a * (180 / (T)M_PI); return true;                               \
+        case SNI_OP_RADIANS: *r = a * ((T)M_PI / 180); return true;                               \
+        case SNI_OP_SPACING: a = a == 0 ? 0 : a; *r = nextafter##S(a, copysign##S(INFINITY, a)) - a; return true; \
+        case SNI_OP_FABS: *r = fabs##S(a); return true;                                           \
+        case SNI_OP_CONJUGATE: *r = a; return true;                                               \
         case SNI_OP_NEGATIVE: *r = -a; return true;                                               \
         case SNI_OP_POSITIVE: *r = a; return true;                                                \
         case SNI_OP_ABSOLUTE: *r = fabs##S(a); return true;                                       \
@@ -67,6 +79,7 @@ typedef long double wide;
         case SNI_OP_LESS_EQUAL: *r = a <= b; return true;                                         \
         case SNI_OP_GREATER: *r = a > b; return true;                                             \
         case SNI_OP_GREATER_EQUAL: *r = a >= b; return true;                                      \
+        case SNI_OP_SIGNBIT: *r = signbit(a) != 0; return true;                                   \
         case SNI_OP_ISNAN: *r = a != a; return true;                                              \
         case SNI_OP_ISINF: *r = (uint8_t)(a - a != 0 && a == a); return true;                               \
         case SNI_OP_ISFINITE: *r = (uint8_t)(a - a == 0); return true;                         \
@@ -104,6 +117,14 @@ static wide function_value(sni_op op, wide a, wide b)
     case SNI_OP_ARCCOSH: return acoshl(a);
     case SNI_OP_ARCTANH: return atanhl(a);
     case SNI_OP_ERF: return erfl(a);
+    case SNI_OP_ERFC: return erfcl(a);
+    case SNI_OP_GAMMA: return tgammal(a);
+    case SNI_OP_GAMMALN: return isinf(a) ? a : lgammal(a);
+    case SNI_OP_EXPIT: return a < 0 ? expl(a) / (1 + expl(a)) : 1 / (1 + expl(-a));
+    case SNI_OP_LOGIT: return a > 0.25L && a < 0.75L ? log1pl(2 * a - 1) - log1pl(1 - 2 * a) : logl(a / (1 - a));
+    case SNI_OP_XLOGY: return a == 0 && b == b ? 0 : a * logl(b);
+    case SNI_OP_LOGADDEXP: return fmaxl(a, b) + log1pl(expl(-fabsl(a - b)));
+    case SNI_OP_LOGADDEXP2: return fmaxl(a, b) + log1pl(exp2l(-fabsl(a - b))) / logl(2);
     default: cr_assert_fail("no answer for %s", sni_ops[op].name);
     }
     return 0;
@@ -131,6 +152,10 @@ static uint64_t power_of(uint64_t a, uint64_t b)
     return r;
 }
 
+static uint64_t divisor(uint64_t a, uint64_t b) { return b == 0 ? a : divisor(b, a % b); }
+static uint64_t multiple(uint64_t a, uint64_t b) { return a == 0 ? 0 : a / divisor(a, b) * b; }
+static uint64_t magnitude(int64_t a) { return a < 0 ? -(uint64_t)a : (uint64_t)a; }
+
 /* Of a signed operation, the low bits; widths up to 64 through __int128. */
 static uint64_t signed_answer(sni_op op, int64_t a, int64_t b, int bits)
 {
@@ -138,9 +163,13 @@ static uint64_t signed_answer(sni_op op, int64_t a, int64_t b, int bits)
     switch (op) {
     case SNI_OP_FLOOR_DIVIDE: return b == 0 ? 0 : (uint64_t)(x / y - (x % y != 0 && (a < 0) != (b < 0)));
     case SNI_OP_REMAINDER: return b == 0 ? 0 : (uint64_t)(x - (x / y - (x % y != 0 && (a < 0) != (b < 0))) * y);
-    case SNI_OP_MINIMUM: return (uint64_t)(a < b ? a : b);
-    case SNI_OP_MAXIMUM: return (uint64_t)(a > b ? a : b);
-    case SNI_OP_ABSOLUTE: return a < 0 ? -(uint64_t)a : (uint64_t)a;
+    case SNI_OP_FMOD: return b == 0 ? 0 : (uint64_t)(x % y);
+    case SNI_OP_GCD: return divisor(magnitude(a), magnitude(b));
+    case SNI_OP_LCM: return multiple(magnitude(a), magnitude(b));
+    case SNI_OP_BITWISE_COUNT: return (uint64_t)__builtin_popcountll(magnitude(a));
+    case SNI_OP_FMIN: case SNI_OP_MINIMUM: return (uint64_t)(a < b ? a : b);
+    case SNI_OP_FMAX: case SNI_OP_MAXIMUM: return (uint64_t)(a > b ? a : b);
+    case SNI_OP_ABSOLUTE: return magnitude(a);
     case SNI_OP_SIGN: return (uint64_t)((a > 0) - (a < 0));
     case SNI_OP_POWER:
         if (b >= 0) return power_of((uint64_t)a, (uint64_t)b);
@@ -157,8 +186,12 @@ static uint64_t unsigned_answer(sni_op op, uint64_t a, uint64_t b, int bits)
     switch (op) {
     case SNI_OP_FLOOR_DIVIDE: return b == 0 ? 0 : a / b;
     case SNI_OP_REMAINDER: return b == 0 ? 0 : a % b;
-    case SNI_OP_MINIMUM: return a < b ? a : b;
-    case SNI_OP_MAXIMUM: return a > b ? a : b;
+    case SNI_OP_FMOD: return b == 0 ? 0 : a % b;
+    case SNI_OP_GCD: return divisor(a, b);
+    case SNI_OP_LCM: return multiple(a, b);
+    case SNI_OP_BITWISE_COUNT: return (uint64_t)__builtin_popcountll(a);
+    case SNI_OP_FMIN: case SNI_OP_MINIMUM: return a < b ? a : b;
+    case SNI_OP_FMAX: case SNI_OP_MAXIMUM: return a > b ? a : b;
     case SNI_OP_ABSOLUTE: return a;
     case SNI_OP_SIGN: return a != 0;
     case SNI_OP_POWER: return power_of(a, b);
@@ -184,7 +217,7 @@ static sni_scalar integer_answer(sni_op op, sni_dtype t, sni_scalar a, sni_scala
     case SNI_OP_BITWISE_XOR: r = x ^ y; break;
     case SNI_OP_INVERT: r = ~x; break;
     case SNI_OP_NEGATIVE: r = -x; break;
-    case SNI_OP_POSITIVE: case SNI_OP_FLOOR: case SNI_OP_CEIL: case SNI_OP_TRUNC: r = x; break;
+    case SNI_OP_POSITIVE: case SNI_OP_CONJUGATE: case SNI_OP_FLOOR: case SNI_OP_CEIL: case SNI_OP_TRUNC: r = x; break;
     case SNI_OP_RECIPROCAL:
         return sni_scalar_cast((sni_scalar){.f64 = 1.0 / (is_signed ? (double)as_signed(a, t) : (double)x)}, SNI_FLOAT64, t);
     default: r = is_signed ? signed_answer(op, as_signed(a, t), as_signed(b, t), bits) : unsigned_answer(op, x, y, bits);
@@ -192,7 +225,7 @@ static sni_scalar integer_answer(sni_op op, sni_dtype t, sni_scalar a, sni_scala
     return sni_scalar_cast((sni_scalar){.u64 = r}, SNI_UINT64, t);
 }
 
-static uint8_t integer_test(sni_op op, bool less, bool equal)
+static uint8_t integer_test(sni_op op, bool less, bool equal, bool minus)
 {
     switch (op) {
     case SNI_OP_EQUAL: return equal;
@@ -202,6 +235,7 @@ static uint8_t integer_test(sni_op op, bool less, bool equal)
     case SNI_OP_GREATER: return !less && !equal;
     case SNI_OP_GREATER_EQUAL: return !less;
     case SNI_OP_ISFINITE: return 1;
+    case SNI_OP_SIGNBIT: return minus;
     default: return 0; /* isnan, isinf */
     }
 }
@@ -209,12 +243,12 @@ static uint8_t integer_test(sni_op op, bool less, bool equal)
 static uint8_t bool_answer(sni_op op, bool a, bool b)
 {
     switch (op) {
-    case SNI_OP_ADD: case SNI_OP_MAXIMUM: case SNI_OP_LOGICAL_OR: case SNI_OP_BITWISE_OR: return a || b;
-    case SNI_OP_MULTIPLY: case SNI_OP_MINIMUM: case SNI_OP_LOGICAL_AND: case SNI_OP_BITWISE_AND: return a && b;
+    case SNI_OP_ADD: case SNI_OP_FMAX: case SNI_OP_MAXIMUM: case SNI_OP_LOGICAL_OR: case SNI_OP_BITWISE_OR: return a || b;
+    case SNI_OP_MULTIPLY: case SNI_OP_FMIN: case SNI_OP_MINIMUM: case SNI_OP_LOGICAL_AND: case SNI_OP_BITWISE_AND: return a && b;
     case SNI_OP_LOGICAL_XOR: case SNI_OP_BITWISE_XOR: return a != b;
     case SNI_OP_LOGICAL_NOT: case SNI_OP_INVERT: return !a;
     case SNI_OP_ABSOLUTE: case SNI_OP_FLOOR: case SNI_OP_CEIL: case SNI_OP_TRUNC: return a;
-    default: return integer_test(op, a < b, a == b);
+    default: return integer_test(op, a < b, a == b, false);
     }
 }
 
@@ -235,7 +269,7 @@ static bool right(sni_op op, sni_dtype t, sni_scalar a, sni_scalar b, sni_scalar
     }
     if (!is_test(op)) return same(got, integer_answer(op, t, a, b), t);
     bool less = kind == SNI_KIND_INT ? as_signed(a, t) < as_signed(b, t) : as_unsigned(a, t) < as_unsigned(b, t);
-    return got.b8 == integer_test(op, less, as_unsigned(a, t) == as_unsigned(b, t));
+    return got.b8 == integer_test(op, less, as_unsigned(a, t) == as_unsigned(b, t), kind == SNI_KIND_INT && as_signed(a, t) < 0);
 }
 
 /* ---- operands --------------------------------------------------------------------------------------------------- */
