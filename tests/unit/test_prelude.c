@@ -127,6 +127,7 @@ static void fill_pairs(void *a, void *b, sni_dtype t)
 
 /* ---- integers in plain C -------------------------------------------------------------------------------------- */
 __extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 uwide;
 
 static wide widen(sni_scalar s, sni_dtype t)
 {
@@ -175,7 +176,8 @@ static wide integer_answer(sni_op op, wide a, wide b, sni_dtype t)
     case SNI_OP_POWER: return power(a, b);
     case SNI_OP_FMOD: return b ? a % b : 0;
     case SNI_OP_GCD: return divisor(a, b);
-    case SNI_OP_LCM: return a && b ? (a < 0 ? -a : a) / divisor(a, b) * (b < 0 ? -b : b) : 0;
+    case SNI_OP_LCM: /* its low bits: the product of two 64-bit magnitudes passes 127 */
+        return a && b ? (wide)((uwide)((a < 0 ? -a : a) / divisor(a, b)) * (uwide)(b < 0 ? -b : b)) : 0;
     case SNI_OP_FMIN: return a < b ? a : b;
     case SNI_OP_FMAX: return a > b ? a : b;
     case SNI_OP_SIGNBIT: return a < 0;
