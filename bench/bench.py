@@ -107,6 +107,17 @@ def compare(got, want, name):
         raise SystemExit(f"{name}: differs from NumPy by {worst:.3g} of the largest value (limit {limit:.3g})")
 
 
+def machine():
+    """What the figures were measured on."""
+    lines = open("/proc/cpuinfo") if os.path.exists("/proc/cpuinfo") else []
+    return {
+        "date": time.strftime("%Y-%m-%d"),
+        "processor": next((l.split(":")[1].strip() for l in lines if l.startswith("model name")), platform.machine()),
+        "cores": os.cpu_count(),
+        "numpy": np.__version__,
+    }
+
+
 def copy_bandwidth(samples):
     """Bytes read and written a second: the better kind of store, by the same statistic as the workloads."""
     return max(statistics.median(s[kind] for s in samples) for kind in ("plain", "streaming"))
@@ -220,13 +231,7 @@ def main():
     for name in names:
         if name not in known and name not in MICRO:
             parser.error(f"unknown workload {name}; known: {', '.join([*known, *MICRO])}")
-    report = {
-        "date": time.strftime("%Y-%m-%d"),
-        "processor": next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), platform.machine()),
-        "cores": os.cpu_count(),
-        "numpy": np.__version__,
-        "rows": [],
-    }
+    report = {**machine(), "rows": []}
     print(f"{report['processor']}, {report['cores']} cores, NumPy {np.__version__}")
     copy = Harness(program, ["copy"])
     best = copy_bandwidth([copy.ask("run") for _ in range(args.rounds)])

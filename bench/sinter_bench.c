@@ -5,6 +5,9 @@
  *     sinter-bench text FILE [NAME=FILE.npy ...]
  *                                     evaluates the expression in FILE: "run" -> seconds to record and
  *                                     evaluate it; "save PATH" -> the result, and its statistics
+ *     sinter-bench session            for many expressions in one process: "load NAME FILE.npy" gives a name
+ *                                     an array; "expr TEXT" chooses the expression; "save PATH" writes its
+ *                                     value; "run COUNT" -> seconds of as many evaluations, compiled
  *     sinter-bench small              seconds to record and evaluate 3 operations on 16 elements
  *     sinter-bench record             seconds to record (and free) a node
  *     sinter-bench first_call         seconds to the first result of a 10-operation expression over
@@ -120,6 +123,74 @@ static int bench_text(int argc, char **argv)
     return 0;
 }
 
+/* ---- session ---------------------------------------------------------------------------------------- */
+static int done(void)
+{
+    printf("{}\n");
+    fflush(stdout);
+    return 0;
+}
+
+/* "NAME PATH": another array under a name that is there, or one more. */
+static int session_load(workload *w, char *arguments)
+{
+    char *path = strchr(arguments, ' ');
+    if (!path) return fail("load: no path");
+    *path++ = '\0';
+    size_t k = 0;
+    while (k < w->count && strcmp(w->names[k], arguments) != 0) k++;
+    if (k == MAX_INPUTS) return fail("load: too many names");
+    if (k == w->count) w->names[w->count++] = strdup(arguments);
+    else sn_free(w->inputs[k]);
+    w->inputs[k] = sn_load(path);
+    return sn_ok(w->inputs[k]) && w->names[k] ? done() : fail("load");
+}
+
+static int session_run(const workload *w, long count)
+{
+    double seconds[64];
+    if (count < 1 || count > (long)(sizeof seconds / sizeof *seconds)) return fail("run: count");
+    for (long k = 0; k < count; k++)
+        SN_SCOPE {
+            double start = now();
+            sn_array x = sn_expr(w->text, w->names, w->inputs, w->count);
+            if (sn_eval(x) < 0) return fail(w->text);
+            seconds[k] = now() - start;
+        }
+    for (long k = 0; k < count; k++) printf("%s%.9g", k ? ", " : "{\"seconds\": [", seconds[k]);
+    printf("]}\n");
+    fflush(stdout);
+    return 0;
+}
+
+static int session_save(const workload *w, const char *path)
+{
+    SN_SCOPE {
+        if (sn_save(path, sn_expr(w->text, w->names, w->inputs, w->count)) < 0) return fail(w->text);
+    }
+    return done();
+}
+
+static int bench_session(void)
+{
+    static workload w;
+    static char line[MAX_TEXT];
+    sn_option_set("JIT", "sync"); /* what is timed runs the compiled kernel */
+    while (fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\n")] = '\0';
+        char *arguments = strchr(line, ' ');
+        if (!arguments) return fail("session: no argument");
+        *arguments++ = '\0';
+        int status = -1;
+        if (!strcmp(line, "load")) status = session_load(&w, arguments);
+        else if (!strcmp(line, "expr")) status = (strcpy(w.text, arguments), done());
+        else if (!strcmp(line, "save")) status = session_save(&w, arguments);
+        else if (!strcmp(line, "run")) status = session_run(&w, strtol(arguments, NULL, 10));
+        if (status != 0) return 1;
+    }
+    return 0;
+}
+
 /* ---- overhead ---------------------------------------------------------------------------------------- */
 static sn_array three_operations(sn_array x) { return sn_add(sn_multiply(x, 2), sn_multiply(x, x)); }
 
@@ -202,10 +273,11 @@ int main(int argc, char **argv)
     int status = 2;
     if (!strcmp(what, "copy")) status = bench_copy();
     else if (!strcmp(what, "text")) status = bench_text(argc - 2, argv + 2);
+    else if (!strcmp(what, "session")) status = bench_session();
     else if (!strcmp(what, "small")) status = bench_small();
     else if (!strcmp(what, "record")) status = bench_record();
     else if (!strcmp(what, "first_call") || !strcmp(what, "second_process")) status = bench_first();
-    else fprintf(stderr, "usage: sinter-bench copy|text|small|record|first_call|second_process\n");
+    else fprintf(stderr, "usage: sinter-bench copy|text|session|small|record|first_call|second_process\n");
     sn_shutdown();
     return status;
 }
