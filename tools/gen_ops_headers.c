@@ -33,7 +33,7 @@ static void element(FILE *f, const char *name, int arity, const char *rule, cons
     static const char *const made[] = {"", "SN_ARG(a)", "SN_ARG(a), SN_ARG(b)",
                                        "SN_ARG(a), SN_ARG(b), SN_ARG(c)"};
     fprintf(f, "/* %s.\n * %s */\nSN_API sn_array sn_%s(%s);\n", doc, result_text(rule), name, typed[arity]);
-    fprintf(f, "#ifndef __cplusplus\n#define sn_%s(%s) (sn_%s)(%s)\n#endif\n\n", name, plain[arity], name,
+    fprintf(f, "#ifndef __cplusplus\n#define sn_%s(%s) SN_AT_((sn_%s)(%s))\n#endif\n\n", name, plain[arity], name,
             made[arity]);
 }
 
@@ -43,7 +43,7 @@ static void reduction(FILE *f, const char *name, const char *rule, const char *i
     if (strcmp(name, "mean") == 0) empty = " Over no elements: NaN.";
     fprintf(f, "/* %s.\n * %s%s */\n", doc, result_text(rule), empty);
     fprintf(f, "SN_API sn_array sn_%s(sn_array x, sn_axes axes, bool keepdims, sn_dtype dtype);\n", name);
-    fprintf(f, "#ifndef __cplusplus\n#define sn_%s(...) SN_REDUCE_(sn_%s, __VA_ARGS__)\n#endif\n\n", name, name);
+    fprintf(f, "#ifndef __cplusplus\n#define sn_%s(...) SN_AT_(SN_REDUCE_(sn_%s, __VA_ARGS__))\n#endif\n\n", name, name);
 }
 
 static void elements(FILE *f)

@@ -70,6 +70,17 @@ SN_END_DECLS
 #define sn_eval(...)                                                                               \
     (sn_eval)((const sn_array[]){__VA_ARGS__}, sizeof((const sn_array[]){__VA_ARGS__}) / sizeof(sn_array))
 
+/* ---- SN_AT_: where an array was recorded, for the messages of SINTER_CHECK -------------------------------
+ * While the option looks for no values, one test of a flag after the call. */
+SN_API extern int sn_sites_;
+SN_API void sn_site_(const char *file, int line);
+static inline sn_array sn_at_(sn_array x, const char *file, int line)
+{
+    if (__builtin_expect(__atomic_load_n(&sn_sites_, __ATOMIC_RELAXED), 0)) sn_site_(file, line);
+    return x;
+}
+#define SN_AT_(x) sn_at_(x, __FILE__, __LINE__)
+
 /* ---- SN_ARG: what the macros of ops.h make of an operand -------------------------------------------
  * An array stays itself; a number becomes a weak scalar that the operation it is given to consumes.
  * The operand is named once, so that nesting expands linearly; __COUNTER__ keeps inner names from

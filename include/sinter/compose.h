@@ -61,12 +61,12 @@ static inline sn_array sn_count_nonzero_call_(sn_compose_args_ a)
 static inline sn_array sn_var_call_(sn_compose_args_ a) { return sn_var(a.array, a.axis, a.ddof, a.keepdims, a.dtype); }
 static inline sn_array sn_std_call_(sn_compose_args_ a) { return sn_std(a.array, a.axis, a.ddof, a.keepdims, a.dtype); }
 
-#define sn_float_power(a, b) (sn_float_power)(SN_ARG(a), SN_ARG(b))
-#define sn_clip(x, low, high) (sn_clip)(SN_ARG(x), SN_ARG(low), SN_ARG(high))
-#define sn_isclose(x, y, rtol, atol, equal_nan) (sn_isclose)(SN_ARG(x), SN_ARG(y), rtol, atol, equal_nan)
-#define sn_ptp(...) sn_ptp_call_((sn_compose_args_){.array = __VA_ARGS__})
-#define sn_count_nonzero(...) sn_count_nonzero_call_((sn_compose_args_){.array = __VA_ARGS__})
-#define sn_var(...) sn_var_call_((sn_compose_args_){.array = __VA_ARGS__})
-#define sn_std(...) sn_std_call_((sn_compose_args_){.array = __VA_ARGS__})
+#define sn_float_power(a, b) SN_AT_((sn_float_power)(SN_ARG(a), SN_ARG(b)))
+#define sn_clip(x, low, high) SN_AT_((sn_clip)(SN_ARG(x), SN_ARG(low), SN_ARG(high)))
+#define sn_isclose(x, y, rtol, atol, equal_nan) SN_AT_((sn_isclose)(SN_ARG(x), SN_ARG(y), rtol, atol, equal_nan))
+#define sn_ptp(...) SN_AT_(sn_ptp_call_((sn_compose_args_){.array = __VA_ARGS__}))
+#define sn_count_nonzero(...) SN_AT_(sn_count_nonzero_call_((sn_compose_args_){.array = __VA_ARGS__}))
+#define sn_var(...) SN_AT_(sn_var_call_((sn_compose_args_){.array = __VA_ARGS__}))
+#define sn_std(...) SN_AT_(sn_std_call_((sn_compose_args_){.array = __VA_ARGS__}))
 #endif
 #endif

@@ -39,7 +39,13 @@ SN_API const char *sn_device(void);
 
 /* ---- options: the SINTER_* variables ------------------------------------------------------------------
  * Names in any case, with or without SINTER_; docs of each in sn_option_at.  An option that is set
- * wins over the environment.  NULL as value returns to the environment or the default. */
+ * wins over the environment.  NULL as value returns to the environment or the default.
+ *
+ * check = "nan,inf,bounds", any of them: an evaluation that makes a NaN or an infinity out of elements
+ * that are none fails with SN_ERR_VALUE, no array is changed, and the message names the operation, its
+ * operands, the index and the file and line (in text: the column) where it was recorded, which is known
+ * of arrays recorded while the option is set.  bounds: a kernel that would leave its arrays' memory is
+ * refused with SN_ERR_INDEX. */
 SN_API int sn_option_set(const char *name, const char *value);
 SN_API int sn_option_get(const char *name, char *out, size_t size);
 

@@ -106,6 +106,7 @@ static sni_failure *failure_of_thread(void)
 
 sn_array sni_result(sni_context *c, sni_node *node)
 {
+    if (SNI_UNLIKELY(c->graph.sites != NULL)) sni_site_end(&c->graph);
     if (SNI_LIKELY(node != NULL)) return fill(c, node, NULL);
     sni_failure *failure = failure_of_thread();
     return failure == NULL ? sni_no_cell(sni_error_status()) : fill(c, NULL, failure);

@@ -189,6 +189,9 @@ int sni_check_dtype(sn_dtype dtype, sn_dtype preset, sni_dtype *out);
 int sni_check_axes(const char *name, sn_axes axes);
 int sni_no_place(const char *call); /* what a NULL to write to fails with */
 
+/* ---- where arrays were recorded (site.c) ------------------------------------------------------------------ */
+void sni_sites_follow(sni_context *c); /* starts to keep sites when the CHECK option wants them */
+
 /* ---- frames (scope.c) --------------------------------------------------------------------------------- */
 void sni_frames_close(sni_context *c, const sni_frame *outer); /* every frame inside `outer` */
 

@@ -249,6 +249,7 @@ sni_context *sni_context_make(void)
     pthread_mutex_lock(&registry.lock);
     registry.contexts++;
     pthread_mutex_unlock(&registry.lock);
+    sni_sites_follow(c);
     return sni_context_own = c;
 }
 

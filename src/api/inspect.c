@@ -32,7 +32,10 @@ const char *sn_device(void)
 
 int sn_option_set(const char *name, const char *value)
 {
-    return name != NULL ? sni_option_set(name, value) : sni_fail(SN_ERR_ARGUMENT, "option: no name is given");
+    if (name == NULL) return sni_fail(SN_ERR_ARGUMENT, "option: no name is given");
+    SNI_TRY(sni_option_set(name, value));
+    if (sni_context_own != NULL) sni_sites_follow(sni_context_own);
+    return SN_OK;
 }
 
 int sn_option_at(int index, const char **name, const char **choices, const char **preset, const char **doc)

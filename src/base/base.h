@@ -110,7 +110,7 @@ typedef enum sni_option {
 /* Value now in force: set by sni_option_set, else the environment, else the default.  A malformed
  * environment value is refused once with a log warning and the default holds. Thread-safe; reading an
  * int or an enum is one atomic load.  sni_option_text copies into a caller's buffer. */
-int64_t sni_option_int(sni_option o);                    /* INT, SIZE; ENUM: index of the choice */
+int64_t sni_option_int(sni_option o);                    /* INT, SIZE; ENUM: index of the choice; LIST: a bit each */
 int sni_option_text(sni_option o, char *out, size_t size);
 bool sni_option_is(sni_option o, const char *choice);
 int sni_option_set(const char *name, const char *value); /* any case, with or without SINTER_; NULL: back to the
@@ -121,6 +121,7 @@ int sni_option_next(int index, const char **name, const char **values, const cha
 enum { SNI_JIT_OFF, SNI_JIT_SYNC, SNI_JIT_ASYNC };
 enum { SNI_DEVICE_AUTO, SNI_DEVICE_CPU, SNI_DEVICE_CUDA };
 enum { SNI_FUSE_ON, SNI_FUSE_OFF };
+enum { SNI_CHECK_NAN = 1, SNI_CHECK_INF = 2, SNI_CHECK_BOUNDS = 4 }; /* of a LIST: bits */
 
 /* ---- log (log.c) ---------------------------------------------------------------------------------------- */
 typedef enum sni_log_level { SNI_LOG_OFF, SNI_LOG_ERROR, SNI_LOG_WARN, SNI_LOG_INFO, SNI_LOG_DEBUG } sni_log_level;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { ENUM, INT, SIZE, PATH, TEXT };
+enum kind { ENUM, LIST, INT, SIZE, PATH, TEXT };
 #define UNREAD INT64_MIN
 #define TEXT_MAX 4096
 
@@ -57,16 +57,31 @@ static const char *choice_at(const char *choices, int64_t index, size_t *length)
     return choices;
 }
 
-static bool parse_enum(const struct row *row, const char *text, int64_t *out)
+/* `text` of n characters is a choice: which one. */
+static bool parse_choice(const struct row *row, const char *text, size_t n, int64_t *out)
 {
     size_t length;
     const char *choice;
     for (int64_t i = 0; (choice = choice_at(row->values, i, &length)) != NULL; i++) {
-        if (strlen(text) != length || !same_word(text, choice, length)) continue;
+        if (n != length || !same_word(text, choice, length)) continue;
         *out = i;
         return true;
     }
     return false;
+}
+
+/* Bit k for choice k; the empty text is none. */
+static bool parse_list(const struct row *row, const char *text, int64_t *out)
+{
+    int64_t choice;
+    if (!*text) return true;
+    for (;; text++) {
+        size_t n = strcspn(text, ",");
+        if (!parse_choice(row, text, n, &choice)) return false;
+        *out |= (int64_t)1 << choice;
+        text += n;
+        if (!*text) return true;
+    }
 }
 
 /* Digits alone: no sign, no space, no other base. */
@@ -103,7 +118,8 @@ static bool parse(const struct row *row, const char *text, int64_t *out)
 {
     *out = 0;
     switch (row->kind) {
-    case ENUM: return parse_enum(row, text, out);
+    case ENUM: return parse_choice(row, text, strlen(text), out);
+    case LIST: return parse_list(row, text, out);
     case INT: return parse_int(row, text, out);
     case SIZE: return parse_size(text, out);
     case PATH:
@@ -118,6 +134,11 @@ static const char *expected(const struct row *row)
     return *row->values ? row->values : "a shorter text";
 }
 
+static const char *expected_form(const struct row *row)
+{
+    return row->kind == LIST ? "a list, with commas, of " : "";
+}
+
 /* ---- values in force ---------------------------------------------------------------------------------- */
 
 /* Under the lock: `text` becomes the value if it is well formed and memory suffices. */
@@ -125,7 +146,8 @@ static int assign(int o, const char *text)
 {
     int64_t number;
     if (!parse(&rows[o], text, &number))
-        return sni_fail(SN_ERR_VALUE, "SINTER_%s: '%.80s' is not %s", rows[o].name, text, expected(&rows[o]));
+        return sni_fail(SN_ERR_VALUE, "SINTER_%s: '%.80s' is not %s%s", rows[o].name, text, expected_form(&rows[o]),
+                        expected(&rows[o]));
     char *copy = strdup(text);
     if (!copy) return sni_fail_memory(strlen(text), "option");
     free(values[o].text);
@@ -163,8 +185,8 @@ static void read_first(int o)
     }
     pthread_mutex_unlock(&lock);
     if (refused[0])
-        sni_log(SNI_LOG_WARN, "SINTER_%s='%s' is not %s: using '%s'", rows[o].name, refused,
-                expected(&rows[o]), rows[o].def);
+        sni_log(SNI_LOG_WARN, "SINTER_%s='%s' is not %s%s: using '%s'", rows[o].name, refused,
+                expected_form(&rows[o]), expected(&rows[o]), rows[o].def);
 }
 
 int64_t sni_option_int(sni_option o)

@@ -166,5 +166,6 @@ int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *
     SNI_TRY(bind_positional(r, call, &c, self != NULL, &a));
     for (; a; a = a->next) SNI_TRY(bind_keyword(r, a, &c));
     SNI_TRY(check_required(r, &c));
+    sni_site(r, call->offset);
     return f->run(r, &c, out);
 }

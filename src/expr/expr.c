@@ -1,6 +1,7 @@
 /* Entry point, and where an error points to. */
 #include "expr/record.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,7 @@ int sni_expr_eval(sni_graph *g, const char *text, size_t length, const sni_expr_
 {
     sni_arena arena;
     sni_arena_init(&arena);
-    sni_recorder r = {.g = g, .arena = &arena, .names = names, .nnames = nnames};
+    sni_recorder r = {.g = g, .arena = &arena, .names = names, .nnames = nnames, .text = text, .length = length};
     *out = NULL;
     int status = record_text(&r, text, length, out);
     if (status < 0) locate(text, length, &r, error);
@@ -61,6 +62,26 @@ int sni_expr_eval(sni_graph *g, const char *text, size_t length, const sni_expr_
     sni_map_free(&r.variables);
     sni_arena_free(&arena);
     return status;
+}
+
+/* ---- sites ----------------------------------------------------------------------------------------------------------- */
+
+#define SNIPPET 40 /* bytes of the line that are shown, and of them before the place */
+#define SNIPPET_BEFORE 16
+
+void sni_site_at(sni_recorder *r, size_t offset)
+{
+    char text[128];
+    int line = 1;
+    size_t start = line_start(r->text, offset), end = offset;
+    while (end < r->length && r->text[end] != '\n') end++;
+    for (size_t k = 0; k < start; k++) line += r->text[k] == '\n';
+    size_t from = offset - start > SNIPPET_BEFORE && end - start > SNIPPET ? offset - SNIPPET_BEFORE : start;
+    size_t shown = end - from < SNIPPET ? end - from : SNIPPET;
+    int n = line > 1 ? snprintf(text, sizeof text, "line %d, ", line) : 0;
+    snprintf(text + n, sizeof text - (size_t)n, "column %zu of '%s%.*s%s'", offset - start + 1, from > start ? "..." : "",
+             (int)shown, r->text + from, from + shown < end ? "..." : "");
+    sni_site_text(r->g, text);
 }
 
 /* ---- caret ----------------------------------------------------------------------------------------------------------- */

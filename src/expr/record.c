@@ -168,6 +168,7 @@ static int record_binary(sni_recorder *r, const sni_ast *node, const sni_value *
     sni_node *in[2];
     SNI_TRY(sni_to_array(r, a, text, &in[0]));
     SNI_TRY(sni_to_array(r, &b, text, &in[1]));
+    sni_site(r, node->offset);
     return sni_take(r, node->offset, sni_element(r->g, (sni_op)binary[node->op].op, in, weak), out);
 }
 
@@ -180,6 +181,7 @@ static int record_unary(sni_recorder *r, const sni_ast *node, sni_value *out)
                                         : SNI_OP_INVERT;
     SNI_TRY(check_operand(r, &v, NULL, sni_ops[op].name));
     if (sni_is_number(&v)) return sni_python_unary(r, node->offset, node->op, &v, out);
+    sni_site(r, node->offset);
     return sni_take(r, node->offset, sni_element(r->g, op, &v.node, NULL), out);
 }
 

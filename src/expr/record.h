@@ -58,9 +58,18 @@ typedef struct sni_recorder {
     size_t nnames;
     sni_map variables;         /* names assigned in the text */
     SNI_VEC(sni_node *) owned; /* every node recorded, released at the end */
+    const char *text;          /* the whole, for sites */
+    size_t length;
     size_t error_offset;
     bool pointed; /* error_offset is set */
 } sni_recorder;
+
+/* What is recorded next stands at `offset` of the text: for the messages of SINTER_CHECK. */
+void sni_site_at(sni_recorder *r, size_t offset); /* expr.c */
+static inline void sni_site(sni_recorder *r, size_t offset)
+{
+    if (SNI_UNLIKELY(r->g->sites != NULL)) sni_site_at(r, offset);
+}
 
 /* Failure that points at `offset`, unless a deeper one has pointed already. */
 int sni_fail_at(sni_recorder *r, size_t offset, int status, const char *format, ...) SNI_PRINTF(4, 5);

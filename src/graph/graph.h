@@ -156,6 +156,7 @@ typedef struct sni_graph {
     uint64_t live, recorded;                  /* counters */
     sni_node *free_list;                      /* pooled nodes, chained through in[0] */
     struct sni_slab *slabs;
+    struct sni_sites *sites;                  /* where nodes were recorded; NULL: nobody wants to know */
 } sni_graph;
 
 int sni_graph_init(sni_graph *g);
@@ -230,6 +231,19 @@ sni_node *sni_indices(sni_graph *g, sni_dtype dtype, int rank, const int64_t *di
 sni_node *sni_linspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint);
 sni_node *sni_logspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint, double base);
 sni_node *sni_geomspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint);
+
+/* ---- sites (site.c): where nodes were recorded --------------------------------------------------------------
+ * Kept from sni_sites_start on, for messages of SINTER_CHECK; without it a recorded node costs one test of a
+ * pointer.  The nodes of one call share a site: it ends at sni_site_end and may get its text before or right after.
+ * A node recorded again keeps its first site.  Without memory a node has no site. */
+void sni_sites_start(sni_graph *g);
+void sni_sites_free(sni_graph *g);
+void sni_site_text(sni_graph *g, const char *text);  /* of what is recorded next; ends what went before */
+void sni_site_end(sni_graph *g);
+void sni_site_label(sni_graph *g, const char *text); /* of the call that ended last, where it has none */
+const char *sni_site_of(const sni_graph *g, const sni_node *n); /* "" when not known */
+void sni_site_note(sni_graph *g, const sni_node *n);   /* node.c: n was recorded, dies */
+void sni_site_forget(sni_graph *g, const sni_node *n);
 
 /* ---- signature (signature.c): what a plan depends on, and nothing else ----------------------------------
  * Walks the unevaluated part below the roots in a fixed order.  `words` is the exact topology, dtypes,

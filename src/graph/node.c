@@ -61,6 +61,7 @@ void sni_graph_destroy(sni_graph *g)
     }
     free_layouts(g);
     free(g->slots);
+    sni_sites_free(g);
     *g = (sni_graph){0};
 }
 
@@ -196,6 +197,7 @@ sni_node *sni_cons(sni_graph *g, const sni_node *key)
         sni_node_release(g, n);
         return NULL;
     }
+    if (SNI_UNLIKELY(g->sites != NULL)) sni_site_note(g, n);
     return guard(g, n);
 }
 
@@ -210,6 +212,7 @@ void sni_node_retain(sni_node *n)
  * still to be released. */
 static void bury(sni_graph *g, sni_node *n, sni_node **dead)
 {
+    if (SNI_UNLIKELY(g->sites != NULL)) sni_site_forget(g, n);
     if (n->kind != SNI_NODE_LEAF)
         uncons(g, n);
     else

@@ -11,6 +11,7 @@
 
 /* A thread's memory for evaluating, kept between calls: the usual evaluation allocates nothing here. */
 typedef struct eval_room {
+    bool bounds; /* the reach of each kernel is checked before it runs */
     sni_signature signature;
     SNI_VEC(sni_node *) roots;
     SNI_VEC(void *) places;
@@ -87,11 +88,25 @@ static void drop_slot(eval_room *r, uint32_t slot)
     r->slots.data[slot] = NULL;
 }
 
+static int check_bounds(const eval_room *r, const sni_plan *p, const sni_step *s)
+{
+    size_t bytes[SNI_KERNEL_OPERANDS];
+    for (size_t i = 0; i < s->kernel->noperands; i++) {
+        uint32_t place = s->place[i];
+        const sni_buffer *b = place == 0           ? NULL
+                              : place > p->nleaves ? r->slots.data[place - 1 - p->nleaves]
+                                                   : r->signature.leaves.data[place - 1]->u.storage;
+        bytes[i] = b ? b->bytes : 0;
+    }
+    return sni_check_bounds(s->kernel, s->geometry, bytes);
+}
+
 static int launch(eval_room *r, const sni_plan *p, const sni_step *s)
 {
     void *ptr[SNI_KERNEL_OPERANDS];
     sni_scalar scalars[SNI_KERNEL_OPERANDS];
     const sni_kernel *k = s->kernel;
+    if (SNI_UNLIKELY(r->bounds)) SNI_TRY(check_bounds(r, p, s));
     for (size_t i = 0; i < k->noperands; i++) ptr[i] = r->places.data[s->place[i]];
     for (size_t i = 0; i < k->nscalars; i++) {
         if (s->constant[i] < 0)
@@ -168,6 +183,35 @@ static void store_results(sni_graph *g, eval_room *r, const sni_plan *p)
     }
 }
 
+/* ---- SINTER_CHECK -------------------------------------------------------------------------------------------- */
+
+int sni_evaluate_apart(sni_graph *g, sni_device *d, sni_node *const *nodes, size_t count, sni_buffer **out)
+{
+    eval_room r = {0};
+    sni_plan *p = NULL;
+    int status = sni_signature_build(g, nodes, count, &r.signature);
+    if (status == SN_OK) status = sni_plan_build(d, false, &r.signature, nodes, count, &p);
+    if (status == SN_OK) status = run(&r, p);
+    for (size_t i = 0; status == SN_OK && i < count; i++) {
+        out[i] = r.slots.data[p->roots[i]];
+        r.slots.data[p->roots[i]] = NULL;
+    }
+    if (p) sni_plan_free(p);
+    empty_room(&r);
+    return status;
+}
+
+static int check_results(sni_graph *g, sni_device *d, const eval_room *r, const sni_plan *p, sni_node *const *roots,
+                         size_t count, int64_t checks)
+{
+    bool found = false;
+    for (size_t i = 0; i < r->roots.count && !found; i++) {
+        const sni_buffer *b = r->slots.data[p->roots[i]];
+        found = sni_check_suspects(r->roots.data[i], b->data, checks);
+    }
+    return found ? sni_check_values(g, d, roots, count, checks) : SN_OK;
+}
+
 int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
 {
     sni_device *d;
@@ -179,7 +223,10 @@ int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
     SNI_TRY(sni_device_get(&d));
     SNI_TRY(sni_signature_build(g, r->roots.data, r->roots.count, &r->signature));
     SNI_TRY(sni_plan_get(d, &r->signature, r->roots.data, r->roots.count, &p));
+    int64_t checks = sni_option_int(SNI_OPTION_CHECK);
+    r->bounds = checks & SNI_CHECK_BOUNDS;
     int status = run(r, p);
+    if (SNI_UNLIKELY(checks != 0) && status == SN_OK) status = check_results(g, d, r, p, roots, count, checks);
     if (status == SN_OK) store_results(g, r, p);
     sni_plan_put(p);
     if (r->signature.words.capacity > WORDS_KEPT) empty_room(r);

@@ -45,6 +45,17 @@ int sni_plan_get(sni_device *d, const sni_signature *sig, sni_node *const *roots
 void sni_plan_put(sni_plan *p);
 void sni_plan_clear(void);
 
+/* check.c: SINTER_CHECK.  `checks` holds SNI_CHECK_ bits. */
+/* ERR_INDEX when the kernel would reach outside an operand's memory of bytes[] bytes. */
+int sni_check_bounds(const sni_kernel *k, const sni_geometry *g, const size_t *bytes);
+/* A result has an element that the checks may refuse. */
+bool sni_check_suspects(const sni_node *n, const void *data, int64_t checks);
+/* ERR_VALUE when a NaN or infinity of a root has not come from an input: evaluates again, one kernel an
+ * operation, follows it to the operation that made it and names that.  The graph stays as it is. */
+int sni_check_values(sni_graph *g, sni_device *d, sni_node *const *roots, size_t count, int64_t checks);
+/* exec.c: memory of each node (not VIEW, LEAF or CONST, none twice), computed unfused; one reference each. */
+int sni_evaluate_apart(sni_graph *g, sni_device *d, sni_node *const *nodes, size_t count, sni_buffer **out);
+
 /* plan.c */
 int sni_plan_build(sni_device *d, bool fuse, const sni_signature *sig, sni_node *const *roots, size_t nroots, sni_plan **out);
 void sni_plan_free(sni_plan *p);
