@@ -51,7 +51,10 @@ int sni_run_squeeze(sni_recorder *r, const sni_call *call, sni_value *out)
     sni_node *x;
     sni_axes axes;
     SNI_TRY(first_array(r, call, &x));
-    SNI_TRY(sni_to_axes(r, sni_arg(call, "axis"), "axis", &axes));
+    const sni_value *axis = sni_arg(call, "axis");
+    SNI_TRY(sni_to_axes(r, axis, "axis", &axes));
+    bool one = sni_is_integer(axis) && (axes.axes[0] == 0 || axes.axes[0] == -1);
+    if (one && x->layout->rank == 0) axes.count = 0; /* NumPy lets a number pass for an axis that a scalar has not */
     return sni_take(r, call->offset, sni_squeeze(r->g, x, axes.axes, axes.count), out);
 }
 

@@ -63,17 +63,40 @@ static sni_node *bounded(sni_graph *g, sni_op op, sni_node *x, sni_node *bound, 
     return apply(g, op, x, sni_hold(bound), (const bool[]){false, weak});
 }
 
-sni_node *sni_clip(sni_graph *g, sni_node *x, sni_node *low, sni_node *high, const bool *weak)
+static sni_node *clip(sni_graph *g, sni_node *x, sni_node *low, sni_node *high, const bool *weak)
 {
-    bool below = low && is_whole(x) && weak[0] && sni_weak_fit(low, (sni_dtype)x->dtype) < 0;
-    bool above = high && is_whole(x) && weak[1] && sni_weak_fit(high, (sni_dtype)x->dtype) > 0;
-    if (below) low = NULL;
-    if (above) high = NULL;
     if (!low && !high) return sni_element(g, SNI_OP_POSITIVE, &x, NULL);
     bool keep = low && high && !low->layout->rank && !high->layout->rank;
     sni_node *n = sni_hold(x);
     if (low) n = bounded(g, SNI_OP_MAXIMUM, n, low, weak[0], keep);
     if (n && high) n = bounded(g, SNI_OP_MINIMUM, n, high, weak[1], keep);
+    return n;
+}
+
+static bool is_real_number(const sni_node *bound, bool weak)
+{
+    return bound && weak && bound->dtype == SNI_FLOAT64;
+}
+
+/* The dtype in which integers x are bounded by a number with a fraction: float64, or that of the other bound. */
+static sni_dtype real_dtype(const sni_node *x, const sni_node *low, const sni_node *high, const bool *weak)
+{
+    sni_dtype d = (sni_dtype)x->dtype;
+    if (low && !weak[0]) d = sni_promote(d, (sni_dtype)low->dtype);
+    if (high && !weak[1]) d = sni_promote(d, (sni_dtype)high->dtype);
+    return sni_dtypes[d].kind <= SNI_KIND_UINT ? SNI_FLOAT64 : d;
+}
+
+/* An integer beyond what x may hold bounds nothing. */
+sni_node *sni_clip(sni_graph *g, sni_node *x, sni_node *low, sni_node *high, const bool *weak)
+{
+    bool whole = is_whole(x);
+    if (low && whole && weak[0] && sni_weak_fit(low, (sni_dtype)x->dtype) < 0) low = NULL;
+    if (high && whole && weak[1] && sni_weak_fit(high, (sni_dtype)x->dtype) > 0) high = NULL;
+    bool real = whole && (is_real_number(low, weak[0]) || is_real_number(high, weak[1]));
+    sni_node *y = real ? sni_cast(g, x, real_dtype(x, low, high, weak)) : sni_hold(x);
+    sni_node *n = y ? clip(g, y, low, high, weak) : NULL;
+    sni_node_release(g, y);
     return n;
 }
 
@@ -89,6 +112,10 @@ sni_node *sni_round(sni_graph *g, sni_node *x, int decimals)
 {
     if (is_whole(x) && decimals >= 0) return sni_hold(x);
     if (decimals == 0) return sni_element(g, SNI_OP_RINT, &x, NULL);
+    if (x->dtype == SNI_BOOL) {
+        sni_fail(SN_ERR_DTYPE, "round: a bool has no decimals to round to %d", decimals);
+        return NULL;
+    }
     double factor = power_of_10(decimals < 0 ? 0u - (unsigned)decimals : (unsigned)decimals);
     sni_op there = decimals < 0 ? SNI_OP_DIVIDE : SNI_OP_MULTIPLY, back = decimals < 0 ? SNI_OP_MULTIPLY : SNI_OP_DIVIDE;
     sni_node *n = unary(g, SNI_OP_RINT, with_number(g, there, sni_hold(x), factor));

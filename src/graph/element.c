@@ -145,7 +145,8 @@ static int simplify_power(sni_graph *g, sni_node *const *in, const bool *weak, c
     if (in[1]->kind != SNI_NODE_CONST) return 0;
     double exponent = number_of(in[1]);
     if (weak && weak[1] && sni_weak_fit(in[1], t->compute)) return 0; /* refused with the operand */
-    if (!is_float(t->compute) && exponent < 0) {
+    bool empty = in[0]->layout->size == 0 || in[1]->layout->size == 0;
+    if (!is_float(t->compute) && exponent < 0 && !empty) {
         sni_fail(SN_ERR_VALUE, "power: Integers to negative integer powers are not allowed.");
         return 1;
     }

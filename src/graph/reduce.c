@@ -86,7 +86,7 @@ static sni_node *reduce_node(sni_graph *g, sni_node *x, const plan *p)
     const sni_layout *layout = kept_layout(g, x->layout, p->axes);
     if (!layout) return NULL;
     sni_node *n = NULL;
-    if (!info->has_identity && layout->size && x->layout->size == 0)
+    if (!info->has_identity && reduced_count(x->layout, p->axes) == 0)
         sni_fail(SN_ERR_VALUE, "%s: zero-size array to reduction operation %s which has no identity", info->name,
                  sni_ops[info->combine].name);
     else

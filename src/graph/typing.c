@@ -26,7 +26,7 @@ static sni_dtype join_weak(sni_dtype strong, sni_dtype soft)
     if (soft == SNI_DTYPE_NONE) return strong;
     if (strong == SNI_DTYPE_NONE) return soft;
     if (soft == SNI_FLOAT64) return whole(strong) ? SNI_FLOAT64 : strong;
-    return strong == SNI_BOOL ? soft : strong;
+    return strong == SNI_BOOL ? SNI_INT64 : strong;
 }
 
 /* Operands first..count-1 promoted together. */
@@ -83,9 +83,11 @@ static bool has_loop(const sni_op_info *info, sni_dtype d)
     return false;
 }
 
-/* The exponent of ldexp is an integer that int64 holds. */
-static int check_exponent(const char *name, sni_dtype d)
+/* The exponent of ldexp is an integer that int64 holds; a number is an int32, as in C. */
+static int check_exponent(const char *name, const sni_node *exponent, bool weak)
 {
+    sni_dtype d = (sni_dtype)exponent->dtype;
+    if (weak && sni_weak_fit(exponent, SNI_INT32)) return sni_weak_refuse(name, exponent, SNI_INT32);
     if (whole(d) && d != SNI_UINT64) return SN_OK;
     return sni_fail(SN_ERR_DTYPE, "%s: the exponent must be an integer that int64 holds, not %s", name, sni_dtypes[d].name);
 }
@@ -103,7 +105,7 @@ int sni_resolve(sni_op op, sni_node *const *in, const bool *weak, sni_typing *ou
 {
     const sni_op_info *info = &sni_ops[op];
     for (int k = 0; k < info->arity; k++) SNI_TRY(sni_need_ready(info->name, (sni_dtype)in[k]->dtype));
-    if (info->rule == SNI_RULE_LDEXP) SNI_TRY(check_exponent(info->name, (sni_dtype)in[1]->dtype));
+    if (info->rule == SNI_RULE_LDEXP) SNI_TRY(check_exponent(info->name, in[1], is_weak(in[1], weak, 1)));
     sni_dtype d = computing_dtype(op, in, weak);
     if (d == SNI_BOOL && !has_loop(info, d) && strchr(info->flags, 'N')) d = SNI_INT8;
     SNI_TRY(sni_need_ready(info->name, d));

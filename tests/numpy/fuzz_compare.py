@@ -1,0 +1,184 @@
+"""How close an answer must be to NumPy's: a check a kind of statement, for fuzz_programs.py.
+
+A check is a function of (env, want, got): the operands' values by name, NumPy's answer, Sinter's answer.  It
+returns None, or what is wrong.  Statements are judged one at a time with NumPy's own values as operands, so that no
+error is carried from one to the next and each bound is that of one operation:
+
+    exact       the same bits; NaN equals NaN
+    element     a row of ops.def: its bound in ULP against the value computed in a wider type
+    summed      sums and means: n times the rounding unit of the sum of magnitudes, whatever the order
+    product, spread   the same for products, and for variances
+"""
+import numpy as np
+
+import generate
+
+# Of two zeros of different sign these may give either (docs/numpy-differences.md).
+EITHER_ZERO = {"maximum", "minimum", "fmax", "fmin", "max", "min", "clip", "ptp", "sum", "mean", "average", "trace"}
+# Near 0 the bound is that of a result of 1 (ops.def).
+ABSOLUTE = {"logaddexp", "logaddexp2", "gammaln"}
+
+
+def where_not(good, want, got):
+    """Names the first element that is not good."""
+    at = np.unravel_index(int(np.argmin(np.ravel(good))), want.shape) if want.ndim else ()
+    return f"element {tuple(int(i) for i in at)} is {got[at]!r}, not {want[at]!r}"
+
+
+def alike(want, got):
+    if got.dtype != want.dtype:
+        return f"dtype {got.dtype}, not {want.dtype}"
+    return None if got.shape == want.shape else f"shape {got.shape}, not {want.shape}"
+
+
+def parts(x):
+    """A complex array as its real and imaginary parts."""
+    return (x.real, x.imag) if x.dtype.kind == "c" else (x,)
+
+
+def same(want, got, either_zero=False):
+    """The same dtype, shape and bits, where NaN is NaN."""
+    wrong = alike(want, got)
+    if wrong or want.tobytes() == got.tobytes():
+        return wrong
+    good = np.ones(want.shape, bool)
+    for w, g in zip(parts(want), parts(got)):
+        good &= w == g
+        if w.dtype.kind == "f":
+            good &= (np.signbit(w) == np.signbit(g)) | (w != 0) | either_zero
+            good |= np.isnan(w) & np.isnan(g)
+    return None if good.all() else where_not(good, want, got)
+
+
+def near(want, got, reference, tolerance, free=False):
+    """NumPy's answer, or within `tolerance` of the wide `reference`; where `free` holds, anything."""
+    wrong = alike(want, got)
+    if wrong:
+        return wrong
+    info = np.finfo(want.dtype)
+    value = got.astype(reference.dtype)
+    good = np.abs(value - reference) <= tolerance
+    good |= np.isnan(reference) & np.isnan(value)
+    good |= np.isinf(reference) & (reference == value)
+    # An overflow, or what rounds to one.
+    good |= np.isinf(value) & (np.sign(value) == np.sign(reference)) & (np.abs(reference) + tolerance >= info.max)
+    good |= want == got
+    good |= np.isnan(want) & np.isnan(got)
+    good = np.asarray(good | free)
+    return None if good.all() else where_not(good, want, got)
+
+
+def zeros(want, got):
+    """Zeros have the sign of NumPy's."""
+    good = (want != 0) | (got != 0) | (np.signbit(want) == np.signbit(got))
+    return None if good.all() else where_not(good, want, got)
+
+
+def exact(env, want, got):
+    return same(want, got)
+
+
+def exact_but_zero(env, want, got):
+    return same(want, got, either_zero=True)
+
+
+def widened(x, dtype):
+    """The operand as the operation computes with it, in a type with bits to spare."""
+    x = np.asarray(x).astype(dtype)
+    return x.astype(np.float64 if dtype == np.float32 else np.longdouble)
+
+
+def unit(reference, dtype):
+    """A unit in the last place of the reference in `dtype`."""
+    small = np.minimum(np.abs(reference), np.finfo(dtype).max).astype(dtype)
+    return np.spacing(small).astype(reference.dtype)
+
+
+def element(op, operands):
+    """A row of ops.def (generate.rows) over names and numbers."""
+    if op["ulp"] == 0:
+        return exact_but_zero if op["name"] in EITHER_ZERO else exact
+
+    def check(env, want, got):
+        if want.dtype.kind != "f":
+            return same(want, got)
+        name, dtype = op["name"], want.dtype
+        wide = [widened(env[x] if isinstance(x, str) else x, dtype) for x in operands]
+        reference = np.asarray(generate.SCOPE[name](*wide)).astype(wide[0].dtype)
+        units = op["ulp"] + (0.51 if name in generate.LIBM else 0.01)
+        size = np.maximum(np.abs(reference), 1) if name in ABSOLUTE else reference
+        return near(want, got, reference, units * unit(size, dtype)) or zeros(want, got)
+
+    return check
+
+
+def same_kind(name, operands):
+    return exact_but_zero if name in EITHER_ZERO else exact
+
+
+def summed(x, function, mean=False):
+    """A sum of elements of x: function(array) is the sum in that array's type."""
+
+    def check(env, want, got):
+        if want.dtype.kind != "f":
+            return same(want, got)
+        wide = widened(env[x], want.dtype)
+        reference, size = np.asarray(function(wide)), np.asarray(function(np.where(np.isfinite(wide), np.abs(wide), 0)))
+        each = max(1, wide.size // max(1, want.size))
+        whole = size * each if mean else size
+        tolerance = np.finfo(want.dtype).eps * (each + 1) * size + unit(reference, want.dtype)
+        # Whether a partial sum overflows depends on the order.
+        return near(want, got, reference, tolerance, whole >= np.finfo(want.dtype).max)
+
+    return check
+
+
+def product(x, function):
+    def check(env, want, got):
+        if want.dtype.kind != "f":
+            return same(want, got)
+        info, wide = np.finfo(want.dtype), widened(env[x], want.dtype)
+        reference, size = np.asarray(function(wide)), np.abs(wide)
+        each = max(1, wide.size // max(1, want.size))
+        tolerance = info.eps * (each + 1) * np.abs(reference) + unit(reference, want.dtype)
+        most, least = np.asarray(function(np.maximum(size, 1))), np.asarray(function(np.where(size > 1, 1, size)))
+        free = (most >= info.max) | (least <= info.tiny)
+        return near(want, got, reference, tolerance, free & ~np.asarray(function(np.where(np.isnan(wide), np.nan, 1)) != 1))
+
+    return check
+
+
+def spread(x, function, root):
+    """A variance, function(array); `root`: a standard deviation."""
+
+    def check(env, want, got):
+        wide = widened(env[x], want.dtype)
+        reference = np.asarray(function(wide))
+        each = wide.size // max(1, want.size) + 4
+        largest = np.max(np.abs(wide), where=np.isfinite(wide), initial=0)
+        eps = np.finfo(want.dtype).eps
+        variance = reference * reference if root else reference
+        tolerance = 4 * each * eps * np.abs(variance) + 4 * (each * eps * largest) ** 2 + unit(variance, want.dtype)
+        if root:
+            tolerance = np.minimum(np.sqrt(tolerance), tolerance / np.where(reference > 0, reference, 1e-300)) + unit(reference, want.dtype)
+        free = largest * largest * each >= np.finfo(want.dtype).max
+        return near(want, got, reference, tolerance, free)
+
+    return check
+
+
+def units(count):
+    """Within a few units in the last place of NumPy's own answer."""
+
+    def check(env, want, got):
+        if want.dtype.kind != "f":
+            return same(want, got)
+        wide = want.astype(np.longdouble)
+        return near(want, got, wide, count * unit(wide, want.dtype))
+
+    return check
+
+
+def anything(env, want, got):
+    """Dtype and shape alone."""
+    return alike(want, got)
