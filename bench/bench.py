@@ -32,6 +32,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 MICRO = ["small", "record", "first_call", "second_process"]
 
 
+class Wrong(SystemExit):
+    """A result that is not NumPy's: ends the run unless it is caught."""
+
+
 class Workload:
     def __init__(self, path, scale):
         head, self.text = path.read_text().split("---\n", 1)
@@ -96,15 +100,15 @@ def timed(run):
     return time.perf_counter() - start, result
 
 
-def compare(got, want, name):
+def compare(got, want, name, units=64):
     want = np.asarray(want)
     if got.shape != want.shape or got.dtype != want.dtype:
-        raise SystemExit(f"{name}: {got.dtype}{got.shape} where NumPy has {want.dtype}{want.shape}")
+        raise Wrong(f"{name}: {got.dtype}{got.shape} where NumPy has {want.dtype}{want.shape}")
     scale = np.abs(want).max()
     worst = np.abs(got.astype(np.float64) - want.astype(np.float64)).max() / max(scale, 1e-300)
-    limit = 64 * np.finfo(want.dtype).eps * max(1.0, np.log2(max(2, want.size)))
+    limit = units * np.finfo(want.dtype).eps * max(1.0, np.log2(max(2, want.size)))
     if not worst <= limit:
-        raise SystemExit(f"{name}: differs from NumPy by {worst:.3g} of the largest value (limit {limit:.3g})")
+        raise Wrong(f"{name}: differs from NumPy by {worst:.3g} of the largest value (limit {limit:.3g})")
 
 
 def machine():

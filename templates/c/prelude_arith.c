@@ -387,19 +387,27 @@ static inline $V sn_lcm_$V($V a, $V b)
 }
 
 //@ bitwise_count u
-/* Sums of neighbouring bits, pairs, fours; then a product that adds the bytes up in the highest. */
+/* Sums of neighbouring bits, pairs, fours, and so on. */
 static inline $V sn_bitwise_count_$V($V a)
 {
     a -= (a >> 1) & ($HIGHEST / 3);
     a = (a & ($HIGHEST / 5)) + ((a >> 2) & ($HIGHEST / 5));
     a = (a + (a >> 4)) & ($HIGHEST / 17);
-    return (a * ($HIGHEST / 255)) >> ($BITS - 8);
+    for (int bits = 8; bits < $BITS; bits *= 2) a += a >> bits;
+    return a & 127;
 }
 
 //@ bitwise_count i
+/* As above: the masks clear what the shifts bring in.  (All in signed vectors: gcc 12 narrows the result one
+ * lane at a time when its sign was changed just before.) */
 static inline $V sn_bitwise_count_$V($V a)
 {
-    return ($V)sn_bitwise_count_$U(($U)sn_absolute_$V(a));
+    a = sn_absolute_$V(a);
+    a -= (a >> 1) & ($HIGHEST / 3 * 2 + 1);
+    a = (a & ($HIGHEST / 5 * 2 + 1)) + ((a >> 2) & ($HIGHEST / 5 * 2 + 1));
+    a = (a + (a >> 4)) & ($HIGHEST / 17 * 2 + 1);
+    for (int bits = 8; bits < $BITS; bits *= 2) a += a >> bits;
+    return a & 127;
 }
 
 //@ power u

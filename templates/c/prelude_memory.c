@@ -48,8 +48,11 @@ static inline $V sn_load_n_$V(const $T *p, int n)
 }
 
 //@ gather iuf
+/* Nothing outside the first and last element is read. */
 static inline $V sn_gather_$V(const $T *p, i64 stride)
 {
+    if (stride == 2) return __builtin_shufflevector(sn_load_$V(p), sn_load_$V(p + $N - 1), $EACH(2 * # + (# >= $N / 2)));
+    if (stride == -1) return __builtin_shufflevector(sn_load_$V(p - ($N - 1)), sn_load_$V(p - ($N - 1)), $EACH($N - 1 - #));
     return ($V){$EACH(p[# * stride])};
 }
 
