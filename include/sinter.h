@@ -22,6 +22,7 @@
 #include "sinter/read.h"
 #include "sinter/reduce.h"
 #include "sinter/scope.h"
+#include "sinter/statistics.h"
 #include "sinter/status.h"
 #include "sinter/view.h"
 

@@ -42,7 +42,8 @@ static void reduction(FILE *f, const char *name, const char *rule, const char *i
     const char *empty = strcmp(identity, "NONE") == 0 ? " Over no elements: an error." : "";
     if (strcmp(name, "mean") == 0) empty = " Over no elements: NaN.";
     fprintf(f, "/* %s.\n * %s%s */\n", doc, result_text(rule), empty);
-    fprintf(f, "SN_API sn_array sn_%s(sn_array x, sn_axes axes, bool keepdims, sn_dtype dtype);\n", name);
+    fprintf(f, "SN_API sn_array sn_%s(sn_array x, sn_axes axes, bool keepdims, sn_dtype dtype, sn_array where,\n"
+               "                       sn_array initial);\n", name);
     fprintf(f, "#ifndef __cplusplus\n#define sn_%s(...) SN_AT_(SN_REDUCE_(sn_%s, __VA_ARGS__))\n#endif\n\n", name, name);
 }
 
@@ -69,7 +70,10 @@ static void reductions(FILE *f)
     fputs("/* Reductions.  Generated from src/graph/ops.def: do not edit.  Included by reduce.h.\n"
           " *\n"
           " * axes: which axes to reduce; a zero sn_axes: all.  keepdims: reduced axes stay with extent 1.\n"
-          " * dtype: to accumulate in, SN_DTYPE_NONE: by the rule given. */\n"
+          " * dtype: to accumulate in, SN_DTYPE_NONE: by the rule given.  where: the elements that count, as an\n"
+          " * array of bool that broadcasts to x.  initial: of sn_sum, sn_prod, sn_max and sn_min, a number or an\n"
+          " * array without axes that the reduction starts from; the last two need one where there is a where.\n"
+          " * A zero handle is neither. */\n"
           "#ifndef SN_REDUCTIONS_H\n#define SN_REDUCTIONS_H\n\n#include \"sinter/view.h\"\n\nSN_BEGIN_DECLS\n\n", f);
 #define SN_OP(ID, name, arity, kinds, rule, flags, cost, fexpr, iexpr, bexpr, ulp, lo, hi, doc)
 #define SN_REDUCTION(ID, name, combine, rule, identity, flags, doc) reduction(f, #name, #rule, #identity, doc);

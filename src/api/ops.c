@@ -1,4 +1,4 @@
-/* Elementwise operations and reductions: one function for each row of ops.def. */
+/* Elementwise operations: one function for each row of ops.def. */
 #include "api/context.h"
 
 /* Ends a call that cannot be recorded: numbers made for it are consumed. */
@@ -32,30 +32,21 @@ static inline sn_array element(sni_op op, int arity, const sn_array *x)
     return out;
 }
 
-static sn_array reduce(sni_reduction reduction, sn_array x, sn_axes axes, bool keepdims, sn_dtype dtype)
-{
-    sni_unary call;
-    sni_dtype accumulate;
-    if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_axes(sni_reductions[reduction].name, axes) < 0) return sni_finish(&call, NULL);
-    if (sni_check_dtype(dtype, SN_DTYPE_NONE, &accumulate) < 0) return sni_finish(&call, NULL);
-    int naxes = axes.count == 0 ? -1 : (int)axes.count;
-    return sni_finish(&call, sni_reduce(call.graph, reduction, call.node, axes.axes, naxes, keepdims, accumulate));
-}
-
-#define ENTRY_1(ID, name)                                                                          \
-    sn_array(sn_##name)(sn_array a) { return element(SNI_OP_##ID, 1, &a); }
-#define ENTRY_2(ID, name)                                                                          \
-    sn_array(sn_##name)(sn_array a, sn_array b) { return element(SNI_OP_##ID, 2, (const sn_array[]){a, b}); }
-#define ENTRY_3(ID, name)                                                                          \
-    sn_array(sn_##name)(sn_array a, sn_array b, sn_array c)                                        \
-    {                                                                                              \
-        return element(SNI_OP_##ID, 3, (const sn_array[]){a, b, c});                               \
+#define ENTRY_1(ID, name)                                                                                    \
+    sn_array(sn_##name)(sn_array a)                                                                          \
+    {                                                                                                        \
+        return element(SNI_OP_##ID, 1, &a);                                                                  \
+    }
+#define ENTRY_2(ID, name)                                                                                    \
+    sn_array(sn_##name)(sn_array a, sn_array b)                                                              \
+    {                                                                                                        \
+        return element(SNI_OP_##ID, 2, (const sn_array[]){a, b});                                            \
+    }
+#define ENTRY_3(ID, name)                                                                                    \
+    sn_array(sn_##name)(sn_array a, sn_array b, sn_array c)                                                  \
+    {                                                                                                        \
+        return element(SNI_OP_##ID, 3, (const sn_array[]){a, b, c});                                         \
     }
 #define SN_OP(ID, name, arity, ...) ENTRY_##arity(ID, name)
-#define SN_REDUCTION(ID, name, ...)                                                                \
-    sn_array(sn_##name)(sn_array x, sn_axes axes, bool keepdims, sn_dtype dtype)                   \
-    {                                                                                              \
-        return reduce(SNI_REDUCE_##ID, x, axes, keepdims, dtype);                                  \
-    }
+#define SN_REDUCTION(...)
 #include "graph/ops.def"

@@ -172,6 +172,14 @@ int sni_to_axis_if(sni_recorder *r, const sni_value *v, const char *what, int *o
     return v->kind == SNI_V_ABSENT ? SN_OK : sni_to_axis(r, v, what, out);
 }
 
+int sni_to_double_if(sni_recorder *r, const sni_value *v, const char *what, double *out)
+{
+    if (v->kind == SNI_V_ABSENT) return SN_OK;
+    if (!sni_is_number(v)) return fail_kind(r, v, what, "a number");
+    *out = sni_value_double(v);
+    return SN_OK;
+}
+
 int sni_check_order(sni_recorder *r, const sni_value *v)
 {
     if (v->kind == SNI_V_ABSENT || v->kind == SNI_V_NONE) return SN_OK;

@@ -1,4 +1,4 @@
-/* Handlers: elementwise operations, reductions, casts. */
+/* Handlers: elementwise operations and casts. */
 #include "expr/record.h"
 
 /* Numbers are weak beside an array; among themselves they are what np.asarray makes of them. */
@@ -38,20 +38,6 @@ int sni_run_where(sni_recorder *r, const sni_call *call, sni_value *out)
     bool numbers = sni_is_number(&call->args[1]) && sni_is_number(&call->args[2]);
     if (numbers) weak[1] = weak[2] = false;
     return sni_take(r, call->offset, sni_element(r->g, SNI_OP_WHERE, in, weak), out);
-}
-
-int sni_run_reduce(sni_recorder *r, const sni_call *call, sni_value *out)
-{
-    sni_node *x;
-    sni_axes axes;
-    bool keepdims = false;
-    sni_dtype dtype;
-    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &x));
-    SNI_TRY(sni_to_axes(r, sni_arg(call, "axis"), "axis", &axes));
-    SNI_TRY(sni_to_bool(r, sni_arg(call, "keepdims"), "keepdims", &keepdims));
-    SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &dtype));
-    sni_reduction code = (sni_reduction)call->row->code;
-    return sni_take(r, call->offset, sni_reduce(r->g, code, x, axes.axes, axes.count, keepdims, dtype), out);
 }
 
 int sni_run_astype(sni_recorder *r, const sni_call *call, sni_value *out)

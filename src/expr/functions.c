@@ -10,10 +10,10 @@
 #define SIGNATURE_2 "x1, x2" UFUNC
 #define SIGNATURE_3 "x1, x2, x3" UFUNC
 
-#define SIGNATURE_WIDEN(self) self ", axis=, dtype=, out!, keepdims=, initial!, where!"
-#define SIGNATURE_SAME(self) self ", axis=, out!, keepdims=, initial!, where!"
-#define SIGNATURE_LOGICAL(self) self ", axis=, out!, keepdims=, *, where!"
-#define SIGNATURE_MEAN(self) self ", axis=, dtype=, out!, keepdims=, *, where!"
+#define SIGNATURE_WIDEN(self) self ", axis=, dtype=, out!, keepdims=, initial=, where="
+#define SIGNATURE_SAME(self) self ", axis=, out!, keepdims=, initial=, where="
+#define SIGNATURE_LOGICAL(self) self ", axis=, out!, keepdims=, *, where="
+#define SIGNATURE_MEAN(self) self ", axis=, dtype=, out!, keepdims=, *, where="
 
 /* ---- tables ---------------------------------------------------------------------------------------------------- */
 

@@ -42,6 +42,23 @@ int sni_take(sni_recorder *r, size_t offset, sni_node *node, sni_value *out)
     return SN_OK;
 }
 
+int sni_take_pair(sni_recorder *r, size_t offset, sni_node *first, sni_node *second, sni_value *out)
+{
+    sni_value *items = sni_arena_alloc(r->arena, 2, sizeof *items);
+    int status = items ? SN_OK : SN_ERR_MEMORY;
+    sni_node *nodes[] = {first, second};
+    for (int k = 0; k < 2; k++) {
+        if (status >= 0)
+            status = sni_hold_node(r, nodes[k]);
+        else
+            sni_node_release(r->g, nodes[k]);
+        if (status >= 0) items[k] = (sni_value){.kind = SNI_V_ARRAY, .offset = offset, .node = nodes[k]};
+    }
+    if (status < 0) return sni_point(r, offset, status);
+    *out = (sni_value){.kind = SNI_V_SEQUENCE, .offset = offset, .sequence = {items, 2}};
+    return SN_OK;
+}
+
 /* ---- names ----------------------------------------------------------------------------------------------------- */
 
 typedef struct variable {

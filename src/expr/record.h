@@ -77,6 +77,8 @@ int sni_point(sni_recorder *r, size_t offset,
               int status); /* the same for a message already set; success passes */
 /* Takes over a graph call's result as a value; NULL is the failure whose message the graph set. */
 int sni_take(sni_recorder *r, size_t offset, sni_node *node, sni_value *out);
+/* The same for two results, as a tuple; where one is NULL the other is released. */
+int sni_take_pair(sni_recorder *r, size_t offset, sni_node *first, sni_node *second, sni_value *out);
 const char *sni_value_name(const sni_value *v);                             /* "a number", "a string" */
 int sni_record(sni_recorder *r, const sni_ast *statements, sni_value *out); /* record.c */
 
@@ -125,6 +127,7 @@ int sni_check_order(sni_recorder *r, const sni_value *v);
 /* What the names below are given when absent stays as it is. */
 int sni_to_int_if(sni_recorder *r, const sni_value *v, const char *what, int64_t *out);
 int sni_to_axis_if(sni_recorder *r, const sni_value *v, const char *what, int *out);
+int sni_to_double_if(sni_recorder *r, const sni_value *v, const char *what, double *out);
 
 /* ---- functions (functions.c, functions.def) ---------------------------------------------------------------- */
 typedef struct sni_call {
@@ -156,7 +159,7 @@ const sni_function *sni_find_method(sni_text name);
 sni_getter sni_find_attribute(sni_text name);
 bool sni_is_later(sni_text name); /* NumPy has it, Sinter not yet */
 
-/* Handlers: elementwise.c, compose.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c. */
+/* Handlers: elementwise.c, compose.c, reductions.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c. */
 #define SN_HANDLER(name) int sni_run_##name(sni_recorder *r, const sni_call *call, sni_value *out);
 SN_HANDLER(element)
 SN_HANDLER(reduce)
@@ -169,6 +172,10 @@ SN_HANDLER(nan_to_num)
 SN_HANDLER(ptp)
 SN_HANDLER(var)
 SN_HANDLER(count_nonzero)
+SN_HANDLER(nan_reduce)
+SN_HANDLER(arg_extreme)
+SN_HANDLER(nan_arg_extreme)
+SN_HANDLER(average)
 SN_HANDLER(array)
 SN_HANDLER(arange)
 SN_HANDLER(linspace)

@@ -188,16 +188,39 @@ sni_node *sni_iota(sni_graph *g, int rank, const int64_t *dims);
 sni_node *sni_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *weak);
 sni_node *sni_cast(sni_graph *g, sni_node *x, sni_dtype dtype);
 sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes, int naxes /* -1: all */, bool keepdims, sni_dtype dtype /* NONE: by rule */);
+/* What a reduction is told besides its operand: NumPy's keywords. */
+typedef struct sni_reducing {
+    const char *name;             /* of the function in messages; NULL: of the reduction */
+    const int *axes;
+    int naxes;                    /* -1: all axes */
+    bool keepdims;
+    sni_dtype dtype;              /* to accumulate in; NONE: by rule */
+    sni_node *where;              /* the elements that count: broadcasts to the operand; NULL: all */
+    sni_node *initial;            /* of sum, prod, max, min: where they start; rank 0; NULL: nowhere */
+    double ddof;                  /* of var, std */
+    sni_node *mean;               /* of var, std: known already; NULL: computed */
+    bool weak_initial, weak_mean; /* these are numbers */
+} sni_reducing;
+sni_node *sni_reduce_with(sni_graph *g, sni_reduction r, sni_node *x, const sni_reducing *how); /* masked.c */
+sni_node *sni_ptp(sni_graph *g, sni_node *x, const sni_reducing *how); /* moments.c */
+sni_node *sni_count_nonzero(sni_graph *g, sni_node *x, const sni_reducing *how);
+sni_node *sni_var(sni_graph *g, sni_node *x, const sni_reducing *how);
+sni_node *sni_std(sni_graph *g, sni_node *x, const sni_reducing *how);
+/* *scale: the sum of the weights, in the result's dtype, for the caller to release; NULL on failure. */
+sni_node *sni_average(sni_graph *g, sni_node *x, sni_node *weights /* NULL: all 1 */, const sni_reducing *how, sni_node **scale);
+/* r is MAX or MIN; axis NULL: the flat index. */
+sni_node *sni_arg_extreme(sni_graph *g, sni_reduction r, sni_node *x, const int *axis, bool keepdims); /* arg.c */
+/* The same without NaN (nan.c): SUM, PROD, MEAN, MAX, MIN. */
+sni_node *sni_nan_reduce(sni_graph *g, sni_reduction r, sni_node *x, const sni_reducing *how);
+sni_node *sni_nanvar(sni_graph *g, sni_node *x, const sni_reducing *how);
+sni_node *sni_nanstd(sni_graph *g, sni_node *x, const sni_reducing *how);
+sni_node *sni_nan_arg_extreme(sni_graph *g, sni_reduction r, sni_node *x, const int *axis, bool keepdims);
 /* Functions made of several operations (compose.c), as NumPy makes them. */
 sni_node *sni_float_power(sni_graph *g, sni_node *base, sni_node *exponent);
 sni_node *sni_clip(sni_graph *g, sni_node *x, sni_node *low, sni_node *high /* NULL: no bound */, const bool *weak /* of the two */);
 sni_node *sni_round(sni_graph *g, sni_node *x, int decimals);
 sni_node *sni_isclose(sni_graph *g, sni_node *x, sni_node *y, const bool *weak, double rtol, double atol, bool equal_nan);
 sni_node *sni_nan_to_num(sni_graph *g, sni_node *x, double nan, const double *posinf, const double *neginf /* NULL: the largest */);
-sni_node *sni_ptp(sni_graph *g, sni_node *x, const int *axes, int naxes, bool keepdims);
-sni_node *sni_count_nonzero(sni_graph *g, sni_node *x, const int *axes, int naxes, bool keepdims);
-sni_node *sni_var(sni_graph *g, sni_node *x, const int *axes, int naxes, double ddof, bool keepdims, sni_dtype dtype);
-sni_node *sni_std(sni_graph *g, sni_node *x, const int *axes, int naxes, double ddof, bool keepdims, sni_dtype dtype);
 /* Views; what no view can express becomes COPY, then a view of it. */
 /* strides: elements of the base's memory (as in SNI_STRIDES(x->layout)); offset: from x's first element. */
 sni_node *sni_view(sni_graph *g, sni_node *x, int rank, const int64_t *dims, const int64_t *strides, int64_t offset);

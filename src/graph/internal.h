@@ -52,6 +52,15 @@ bool sni_view_inside(const sni_layout *l, int64_t offset, int64_t size);
 /* `x` broadcast to a shape it fits, with one reference for the caller. */
 sni_node *sni_spread(sni_graph *g, sni_node *x, int rank, const int64_t *dims);
 sni_node *sni_scalar_const(sni_graph *g, sni_dtype dtype, sni_scalar value);
+/* 0, 1, ... along `axis` of `rank` axes, the others of extent 1: int64. */
+sni_node *sni_iota_along(sni_graph *g, int64_t count, int axis, int rank);
+/* The reduction as messages call it, without where and initial. */
+sni_node *sni_reduce_named(sni_graph *g, const char *name, sni_reduction r, sni_node *x, const sni_reducing *how);
+/* `small` broadcasts to the shape of x. */
+bool sni_layout_fits(const sni_layout *small, const sni_layout *x);
+/* The mask of a reduction as bool in the operand's shape (masked.c), and how many elements each result counts. */
+sni_node *sni_reduce_mask(sni_graph *g, const char *name, sni_node *x, sni_node *where);
+sni_node *sni_reduce_count(sni_graph *g, const char *name, sni_node *x, const sni_reducing *how);
 
 /* ---- typing.c ---- */
 typedef struct sni_typing { sni_dtype compute, result; } sni_typing; /* of WHERE: of its values */

@@ -21,15 +21,13 @@ static sni_node *cast(sni_graph *g, sni_node *x, sni_dtype dtype) /* takes the r
     return out;
 }
 
-static sni_node *integer(sni_graph *g, int64_t x) { return sni_scalar_const(g, SNI_INT64, (sni_scalar){.i64 = x}); }
-static sni_node *real(sni_graph *g, double x) { return sni_scalar_const(g, SNI_FLOAT64, (sni_scalar){.f64 = x}); }
-
-/* 0, 1, ... along `axis` of `rank` axes, the others of extent 1. */
-static sni_node *along(sni_graph *g, int64_t count, int axis, int rank)
+static sni_node *integer(sni_graph *g, int64_t x)
 {
-    int64_t dims[SNI_MAX_RANK] = {0};
-    for (int k = 0; k < rank; k++) dims[k] = k == axis ? count : 1;
-    return sni_iota(g, rank, dims);
+    return sni_scalar_const(g, SNI_INT64, (sni_scalar){.i64 = x});
+}
+static sni_node *real(sni_graph *g, double x)
+{
+    return sni_scalar_const(g, SNI_FLOAT64, (sni_scalar){.f64 = x});
 }
 
 /* ---- rows against columns ------------------------------------------------------------------------------- */
@@ -39,9 +37,9 @@ static sni_node *against(sni_graph *g, sni_op op, int64_t rows, int64_t columns,
 {
     if (k < -rows) k = -rows;
     if (k > columns) k = columns;
-    sni_node *i = along(g, rows, 0, 2);
+    sni_node *i = sni_iota_along(g, rows, 0, 2);
     if (k != 0) i = apply(g, SNI_OP_ADD, i, integer(g, k), NULL);
-    return apply(g, op, i, along(g, columns, 1, 2), NULL);
+    return apply(g, op, i, sni_iota_along(g, columns, 1, 2), NULL);
 }
 
 sni_node *sni_eye(sni_graph *g, sni_dtype dtype, int64_t rows, int64_t columns, int64_t k)
@@ -83,7 +81,8 @@ sni_node *sni_diag(sni_graph *g, sni_node *x, int64_t k)
         sni_fail(SN_ERR_UNSUPPORTED, "diag: a vector beside the main diagonal is not supported yet");
         return NULL;
     }
-    return apply(g, SNI_OP_WHERE, against(g, SNI_OP_EQUAL, l->dims[0], l->dims[0], 0), sni_hold(x), zero(g, x));
+    return apply(g, SNI_OP_WHERE, against(g, SNI_OP_EQUAL, l->dims[0], l->dims[0], 0), sni_hold(x),
+                 zero(g, x));
 }
 
 /* One grid of indices for each axis, stacked: the axis is chosen by the first index. */
@@ -97,10 +96,10 @@ sni_node *sni_indices(sni_graph *g, sni_dtype dtype, int rank, const int64_t *di
         sni_fail(SN_ERR_SHAPE, "indices: %d dimensions are too many", rank);
         return NULL;
     }
-    sni_node *out = along(g, dims[rank - 1], rank, rank + 1);
+    sni_node *out = sni_iota_along(g, dims[rank - 1], rank, rank + 1);
     for (int k = rank - 2; k >= 0; k--) {
-        sni_node *here = apply(g, SNI_OP_EQUAL, along(g, rank, 0, rank + 1), integer(g, k), NULL);
-        out = apply(g, SNI_OP_WHERE, here, along(g, dims[k], k + 1, rank + 1), out);
+        sni_node *here = apply(g, SNI_OP_EQUAL, sni_iota_along(g, rank, 0, rank + 1), integer(g, k), NULL);
+        out = apply(g, SNI_OP_WHERE, here, sni_iota_along(g, dims[k], k + 1, rank + 1), out);
     }
     out = cast(g, out, dtype);
     sni_node *full = out ? sni_broadcast_to(g, out, rank + 1, all) : NULL;
@@ -113,7 +112,7 @@ sni_node *sni_indices(sni_graph *g, sni_dtype dtype, int rank, const int64_t *di
 /* y with the element of index `at` exactly `value`. */
 static sni_node *put(sni_graph *g, sni_node *y, int64_t count, int64_t at, double value)
 {
-    sni_node *here = apply(g, SNI_OP_EQUAL, along(g, count, 0, 1), integer(g, at), NULL);
+    sni_node *here = apply(g, SNI_OP_EQUAL, sni_iota_along(g, count, 0, 1), integer(g, at), NULL);
     return apply(g, SNI_OP_WHERE, here, real(g, value), y);
 }
 
@@ -127,7 +126,7 @@ static sni_node *spaced(sni_graph *g, double start, double stop, int64_t count, 
         sni_fail(SN_ERR_VALUE, "the number of samples, %lld, is negative", (long long)count);
         return NULL;
     }
-    sni_node *y = cast(g, along(g, count, 0, 1), SNI_FLOAT64);
+    sni_node *y = cast(g, sni_iota_along(g, count, 0, 1), SNI_FLOAT64);
     if (step == 0 && div > 0) {
         y = apply(g, SNI_OP_DIVIDE, y, real(g, (double)div), NULL);
         step = delta;
@@ -153,7 +152,8 @@ sni_node *sni_logspace(sni_graph *g, sni_dtype dtype, double start, double stop,
 }
 
 /* Powers of ten between the logarithms, mirrored for a negative start; the ends are given exactly. */
-sni_node *sni_geomspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint)
+sni_node *sni_geomspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count,
+                        bool endpoint)
 {
     if (start == 0 || stop == 0) {
         sni_fail(SN_ERR_VALUE, "geomspace: a geometric sequence cannot include zero");

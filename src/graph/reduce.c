@@ -18,21 +18,20 @@ static sni_dtype widened(sni_dtype d)
     }
 }
 
-static int choose_dtypes(sni_reduction r, sni_dtype from, sni_dtype asked, plan *p)
+static int choose_dtypes(const char *name, sni_reduction r, sni_dtype from, sni_dtype asked, plan *p)
 {
     const sni_reduction_info *info = &sni_reductions[r];
     bool takes_dtype = info->rule == SNI_RULE_WIDEN || info->rule == SNI_RULE_MEAN;
-    if (asked != SNI_DTYPE_NONE && !takes_dtype)
-        return sni_fail(SN_ERR_DTYPE, "%s: takes no dtype", info->name);
+    if (asked != SNI_DTYPE_NONE && !takes_dtype) return sni_fail(SN_ERR_DTYPE, "%s: takes no dtype", name);
     bool whole = sni_dtypes[from].kind <= SNI_KIND_UINT;
-    p->compute = asked != SNI_DTYPE_NONE        ? asked
-                 : info->rule == SNI_RULE_WIDEN ? widened(from)
-                 : info->rule == SNI_RULE_MEAN  ? (whole ? SNI_FLOAT64 : from)
+    p->compute = asked != SNI_DTYPE_NONE          ? asked
+                 : info->rule == SNI_RULE_WIDEN   ? widened(from)
+                 : info->rule == SNI_RULE_MEAN    ? (whole ? SNI_FLOAT64 : from)
                  : info->rule == SNI_RULE_LOGICAL ? SNI_BOOL
                                                   : from;
     p->result = p->compute;
-    SNI_TRY(sni_need_ready(info->name, from));
-    return sni_need_ready(info->name, p->compute);
+    SNI_TRY(sni_need_ready(name, from));
+    return sni_need_ready(name, p->compute);
 }
 
 static int choose_axes(const char *op, const sni_layout *l, const int *axes, int naxes, uint64_t *mask)
@@ -41,7 +40,8 @@ static int choose_axes(const char *op, const sni_layout *l, const int *axes, int
         *mask = l->rank == 64 ? UINT64_MAX : ((uint64_t)1 << l->rank) - 1;
         return SN_OK;
     }
-    if (l->rank == 0 && naxes == 1 && (axes[0] == 0 || axes[0] == -1)) { /* as NumPy: a scalar has an axis to reduce */
+    if (l->rank == 0 && naxes == 1 &&
+        (axes[0] == 0 || axes[0] == -1)) { /* as NumPy: a scalar has an axis to reduce */
         *mask = 0;
         return SN_OK;
     }
@@ -80,18 +80,23 @@ static int64_t reduced_count(const sni_layout *l, uint64_t axes)
 }
 
 /* MEAN adds; ANY of no axes still tests against zero, which the cast to bool has done. */
-static sni_node *reduce_node(sni_graph *g, sni_node *x, const plan *p)
+static sni_node *reduce_node(sni_graph *g, const char *name, sni_node *x, const plan *p)
 {
     const sni_reduction_info *info = &sni_reductions[p->code];
     const sni_layout *layout = kept_layout(g, x->layout, p->axes);
     if (!layout) return NULL;
     sni_node *n = NULL;
     if (!info->has_identity && reduced_count(x->layout, p->axes) == 0)
-        sni_fail(SN_ERR_VALUE, "%s: zero-size array to reduction operation %s which has no identity", info->name,
+        sni_fail(SN_ERR_VALUE, "%s: zero-size array to reduction operation %s which has no identity", name,
                  sni_ops[info->combine].name);
     else
-        n = sni_cons(g, &(sni_node){.kind = SNI_NODE_REDUCE, .code = (uint8_t)p->code, .dtype = (uint8_t)p->compute,
-                                    .count = 1, .layout = layout, .in = {x}, .u.axes = p->axes});
+        n = sni_cons(g, &(sni_node){.kind = SNI_NODE_REDUCE,
+                                    .code = (uint8_t)p->code,
+                                    .dtype = (uint8_t)p->compute,
+                                    .count = 1,
+                                    .layout = layout,
+                                    .in = {x},
+                                    .u.axes = p->axes});
     sni_layout_release(g, layout);
     return n;
 }
@@ -132,17 +137,24 @@ static sni_reduction of_bools(sni_reduction r)
     return r == SNI_REDUCE_SUM ? SNI_REDUCE_ANY : r == SNI_REDUCE_PROD ? SNI_REDUCE_ALL : r;
 }
 
-sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes, int naxes, bool keepdims,
-                     sni_dtype dtype)
+sni_node *sni_reduce_named(sni_graph *g, const char *name, sni_reduction r, sni_node *x,
+                           const sni_reducing *how)
 {
     const sni_layout *l = x->layout;
     plan p = {.code = r == SNI_REDUCE_MEAN ? SNI_REDUCE_SUM : r, .divide = r == SNI_REDUCE_MEAN};
-    if (choose_dtypes(r, (sni_dtype)x->dtype, dtype, &p) < 0) return NULL;
+    if (choose_dtypes(name, r, (sni_dtype)x->dtype, how->dtype, &p) < 0) return NULL;
     if (p.compute == SNI_BOOL) p.code = of_bools(p.code);
-    if (choose_axes(sni_reductions[r].name, l, axes, naxes, &p.axes) < 0) return NULL;
+    if (choose_axes(name, l, how->axes, how->naxes, &p.axes) < 0) return NULL;
     sni_node *n = sni_cast(g, x, p.compute);
-    if (n && p.axes) n = replace(g, n, reduce_node(g, n, &p));
+    if (n && p.axes) n = replace(g, n, reduce_node(g, name, n, &p));
     if (n && p.divide) n = replace(g, n, divide_by_count(g, n, reduced_count(l, p.axes), &p));
-    if (n && keepdims && p.axes) n = replace(g, n, keep_dims(g, n, l->rank, p.axes));
+    if (n && how->keepdims && p.axes) n = replace(g, n, keep_dims(g, n, l->rank, p.axes));
     return n;
+}
+
+sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes, int naxes, bool keepdims,
+                     sni_dtype dtype)
+{
+    const sni_reducing how = {.axes = axes, .naxes = naxes, .keepdims = keepdims, .dtype = dtype};
+    return sni_reduce_named(g, sni_reductions[r].name, r, x, &how);
 }

@@ -53,11 +53,11 @@ static void mixed(void)
 static void functions(void)
 {
     sn_array (*add)(sn_array, sn_array) = sn_add;
-    sn_array (*sum)(sn_array, sn_axes, bool, sn_dtype) = sn_sum;
+    sn_array (*sum)(sn_array, sn_axes, bool, sn_dtype, sn_array, sn_array) = sn_sum;
     const int axes[] = {0};
     int64_t dims[] = {2, 2};
     sn_array x = (sn_full)(sn_weak_i64(3), SN_INT32, 2, dims);
-    sn_array s = sum(add(x, sn_weak_i64(1)), (sn_axes){axes, 1}, false, SN_DTYPE_NONE);
+    sn_array s = sum(add(x, sn_weak_i64(1)), (sn_axes){axes, 1}, false, SN_DTYPE_NONE, (sn_array){0, 0}, (sn_array){0, 0});
     int64_t total[2];
     CHECK(sn_dtype_of(s) == SN_INT64);
     CHECK(sn_to_host(s, total, sizeof total) == SN_OK && total[0] == 8 && total[1] == 8);

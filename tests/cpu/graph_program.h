@@ -39,7 +39,7 @@ typedef struct program {
 
 typedef struct reduction {
     const char *name;
-    sn_array (*f)(sn_array, sn_axes, bool, sn_dtype);
+    sn_array (*f)(sn_array, sn_axes, bool, sn_dtype, sn_array, sn_array);
 } reduction;
 
 static const reduction reductions[] = {
@@ -74,7 +74,7 @@ static inline sn_array step_record(const step *s, const sn_array *made)
     case STEP_ARANGE: return sn_arange(s->number, s->number + (double)s->params[0], 1, s->dtype);
     case STEP_NUMBER: return step_number(s);
     case STEP_ELEMENT: return step_element(s, made);
-    case STEP_REDUCE: return reductions[s->code].f(in, axes, s->keepdims, s->dtype);
+    case STEP_REDUCE: return reductions[s->code].f(in, axes, s->keepdims, s->dtype, (sn_array){0, 0}, (sn_array){0, 0});
     case STEP_CAST: return sn_astype(in, s->dtype);
     case STEP_SLICE: return (sn_slice)(in, s->items, (size_t)s->nitems);
     case STEP_TRANSPOSE: return sn_transpose(in, axes);

@@ -104,7 +104,7 @@ static size_t elements(const memory *m, const matrix *x, int axis, int64_t kept,
 static sn_array reduce(sn_array x, join how, int axis)
 {
     sn_axes axes = axis >= 0 ? (sn_axes){&axis, 1} : SN_ALL_AXES;
-    return how == ADD ? (sn_sum)(x, axes, false, SN_DTYPE_NONE) : (sn_prod)(x, axes, false, SN_DTYPE_NONE);
+    return how == ADD ? sn_sum(x, .axis = axes) : sn_prod(x, .axis = axes);
 }
 
 static const char *const tiers[] = {"off", "sync"}, *const threads[] = {"1", "2"};

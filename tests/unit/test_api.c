@@ -447,7 +447,7 @@ Test(api, reductions)
     EXPECT(sn_max(x, .axis = SN_AXIS(0, 1)), 6);
     cr_expect_eq(sn_dtype_of(sn_sum(x, .dtype = SN_FLOAT64)), SN_FLOAT64);
     cr_expect_eq(sn_dtype_of(sn_all(x)), SN_BOOL);
-    cr_expect_eq(sn_item((sn_min)(x, SN_ALL_AXES, false, SN_DTYPE_NONE)), 1);
+    cr_expect_eq(sn_item((sn_min)(x, SN_ALL_AXES, false, SN_DTYPE_NONE, (sn_array){0, 0}, (sn_array){0, 0})), 1);
     expect_error(sn_max(sn_zeros(SN_FLOAT32, SN_SHAPE(0))), SN_ERR_VALUE, "max");
 }
 

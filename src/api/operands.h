@@ -1,0 +1,26 @@
+/* Calls with several array operands, some of which may be left out:
+ *
+ *     sni_operands o;
+ *     sn_array out;
+ *     if (!sni_operands_begin(&o, "clip", 3, 1, (const sn_array[]){x, low, high}, &out)) return out;
+ *     return sni_operands_end(&o, sni_clip(&o.context->graph, o.node[0], o.node[1], o.node[2], o.weak + 1)); */
+#ifndef SNI_OPERANDS_H
+#define SNI_OPERANDS_H
+
+#include "api/context.h"
+
+#define SNI_OPERANDS_MAX 4
+
+typedef struct sni_operands {
+    sni_context *context;
+    sni_used used[SNI_OPERANDS_MAX];
+    sni_node *node[SNI_OPERANDS_MAX]; /* NULL: left out */
+    bool weak[SNI_OPERANDS_MAX];
+    int count;
+} sni_operands;
+
+/* False: *out is the call's result.  From operand `optional` on a zero handle is one left out. */
+bool sni_operands_begin(sni_operands *o, const char *name, int count, int optional, const sn_array *x, sn_array *out);
+sn_array sni_operands_end(sni_operands *o, sni_node *node); /* takes the node's reference; NULL: poisoned */
+
+#endif
