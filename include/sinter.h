@@ -18,6 +18,7 @@
 #include "sinter/expr.h"
 #include "sinter/inspect.h"
 #include "sinter/io.h"
+#include "sinter/join.h"
 #include "sinter/ops.h"
 #include "sinter/read.h"
 #include "sinter/reduce.h"

@@ -82,7 +82,7 @@ static void choose_masks(sni_cgen *g)
     for (int32_t v = 0; v < g->k->ninstrs; v++) {
         const sni_kinstr *in = &g->k->instrs[v];
         if (in->dtype != SNI_BOOL || in->op == SNI_K_STORE) continue;
-        g->mask[v] = (uint8_t)(in->nargs ? widest_argument(g, in) : wanted_mask(g, v));
+        g->mask[v] = (uint8_t)(in->nargs && in->op != SNI_K_LOAD ? widest_argument(g, in) : wanted_mask(g, v));
     }
 }
 
@@ -217,6 +217,43 @@ static void put_index(sni_cgen *g, const sni_block *b, int o, const char *type, 
     else sni_str_printf(out, "sn_ramp_%s(%s, %s)", type, at, step);
 }
 
+static const char *value_name(sni_cgen *g, const sni_block *b, int32_t v)
+{
+    const char *text;
+    if (in_block(g, b, v) && (!is_reduce(g, v) || b->finish)) text = sni_arena_printf(&g->arena, "t%d", v);
+    else if (g->columns && g->k->instrs[v].level != SNI_UNIFORM && !b->finish)
+        text = sni_arena_printf(&g->arena, "k->t%d[c]", v);
+    else text = sni_arena_printf(&g->arena, "k->t%d", v);
+    if (!text) g->status = SN_ERR_MEMORY;
+    return text ? text : "";
+}
+
+/* A value as an operand: bools as masks of the width wanted. */
+static const char *argument(sni_cgen *g, const sni_block *b, int32_t v, int bytes)
+{
+    const char *name = value_name(g, b, v);
+    if (g->k->instrs[v].dtype != SNI_BOOL || g->mask[v] == bytes) return name;
+    const char *text = sni_arena_printf(&g->arena, "sn_mask_m%dv_%s(%s)", 8 * bytes, sni_cgen_value_type(g, v), name);
+    if (!text) g->status = SN_ERR_MEMORY;
+    return text ? text : "";
+}
+
+/* "_if" and the mask, for a load that has one. */
+static void put_masked_load(sni_cgen *g, const sni_block *b, int32_t v, const char *type, sni_str *out)
+{
+    const sni_kinstr *in = &g->k->instrs[v];
+    int o = in->slot;
+    sni_access access = vector_access(g, b, o);
+    const char *step, *at = operand_at(g, b, o, &step), *n = b->style == SNI_STYLE_RAGGED ? "N" : "n";
+    const char *mask = argument(g, b, in->arg[0], value_bytes(g, v));
+    if (b->style == SNI_STYLE_RAGGED) sni_str_put(out, "q->whole ? ");
+    if (access == SNI_ACCESS_BROADCAST) sni_str_printf(out, "sn_splat_if_%s(%s, %s)", type, at, mask);
+    else if (access == SNI_ACCESS_UNIT) sni_str_printf(out, "sn_load_if_%s(%s, %s, %s)", type, at, mask, n);
+    else sni_str_printf(out, "sn_gather_if_%s(%s, %s, %s, %s)", type, at, step, mask, n);
+    if (b->style == SNI_STYLE_RAGGED)
+        sni_str_printf(out, " : sn_pick_if_%s(k->%s, q->lane[%d], %s, n)", type, g->name[o], o, mask);
+}
+
 static void put_load(sni_cgen *g, const sni_block *b, int o, const char *type, sni_str *out)
 {
     if (b->style == SNI_STYLE_UNIFORM) {
@@ -268,28 +305,7 @@ static void put_store(sni_cgen *g, const sni_block *b, int o, const char *type, 
         sni_str_printf(out, ";\n    else sn_place_%s(k->%s, q->lane[%d], %s, n)", type, g->name[o], o, value);
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------- */
-static const char *value_name(sni_cgen *g, const sni_block *b, int32_t v)
-{
-    const char *text;
-    if (in_block(g, b, v) && (!is_reduce(g, v) || b->finish)) text = sni_arena_printf(&g->arena, "t%d", v);
-    else if (g->columns && g->k->instrs[v].level != SNI_UNIFORM && !b->finish)
-        text = sni_arena_printf(&g->arena, "k->t%d[c]", v);
-    else text = sni_arena_printf(&g->arena, "k->t%d", v);
-    if (!text) g->status = SN_ERR_MEMORY;
-    return text ? text : "";
-}
-
-/* A value as an operand: bools as masks of the width wanted. */
-static const char *argument(sni_cgen *g, const sni_block *b, int32_t v, int bytes)
-{
-    const char *name = value_name(g, b, v);
-    if (g->k->instrs[v].dtype != SNI_BOOL || g->mask[v] == bytes) return name;
-    const char *text = sni_arena_printf(&g->arena, "sn_mask_m%dv_%s(%s)", 8 * bytes, sni_cgen_value_type(g, v), name);
-    if (!text) g->status = SN_ERR_MEMORY;
-    return text ? text : "";
-}
-
+/* ---- expressions ------------------------------------------------------------------------------------------- */
 static bool is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -380,7 +396,10 @@ static void put_value(sni_cgen *g, const sni_block *b, const sni_kinstr *in, int
         sni_str_printf(out, "sn_splat_%s(scalars[%d].%s)", type, in->slot, sni_cgen_memory_type((sni_dtype)in->dtype));
         break;
     case SNI_K_INDEX:
-    case SNI_K_LOAD: put_load(g, b, in->slot, type, out); break;
+    case SNI_K_LOAD:
+        if (in->nargs) put_masked_load(g, b, v, type, out);
+        else put_load(g, b, in->slot, type, out);
+        break;
     case SNI_K_ELEMENT: put_element(g, b, in, v, out); break;
     case SNI_K_CAST: put_cast(g, b, in, v, out); break;
     case SNI_K_REDUCE:

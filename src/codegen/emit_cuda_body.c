@@ -106,14 +106,27 @@ static void put_cast(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
         sni_str_printf(out, "sn_cast_%s_%s(t%d)", sni_cuda_type(to), sni_cuda_type(from), in->arg[0]);
 }
 
-/* In a map what is read has been read already, into a parameter of the operand's name. */
-static void put_load(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
+static void put_read(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
 {
     sni_str_put(out, g->names.name[in->slot]);
     if (g->k->pattern == SNI_PATTERN_MAP) return;
     sni_str_putc(out, '[');
     sni_cuda_address(g, in->slot, (sni_level)in->level, out);
     sni_str_putc(out, ']');
+}
+
+/* In a map what is read has been read already, into a parameter of the operand's name; what has a mask is
+ * read where that is true, from the address that the parameter is. */
+static void put_load(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
+{
+    bool map = g->k->pattern == SNI_PATTERN_MAP;
+    if (in->nargs) {
+        sni_str_printf(out, map ? "(t%d ? *" : "(t%d ? ", in->arg[0]);
+        put_read(g, in, out);
+        sni_str_put(out, " : 0)");
+        return;
+    }
+    put_read(g, in, out);
 }
 
 static void put_index(const sni_cuda *g, const sni_kinstr *in, sni_str *out)

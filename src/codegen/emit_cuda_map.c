@@ -20,9 +20,15 @@ static bool is_output(const sni_cuda *g, int o)
     return g->k->operands[o].kind == SNI_OPERAND_OUT;
 }
 
+/* Its address is handed on, which the element's mask may forbid to read. */
+static bool is_masked(const sni_cuda *g, int o)
+{
+    return g->k->operands[o].masked;
+}
+
 static bool is_vector(const sni_cuda *g, int o)
 {
-    return !is_index(g, o) && inner(g, o) == SNI_ACCESS_UNIT;
+    return !is_index(g, o) && !is_masked(g, o) && inner(g, o) == SNI_ACCESS_UNIT;
 }
 
 static const char *type_of(const sni_cuda *g, int o)
@@ -49,7 +55,7 @@ static void put_parameters(const sni_cuda *g, sni_str *out)
 {
     sni_str_put(out, "const struct sn_params *p");
     for (int o = 0; o < g->k->noperands; o++)
-        sni_str_printf(out, is_output(g, o) ? ", %s *%s" : ", %s %s", type_of(g, o), g->names.name[o]);
+        sni_str_printf(out, is_output(g, o) ? ", %s *%s" : is_masked(g, o) ? ", const %s *%s" : ", %s %s", type_of(g, o), g->names.name[o]);
 }
 
 static void put_body(sni_cuda *g, sni_str *out)
@@ -71,13 +77,13 @@ static void put_place(const sni_cuda *g, int o, bool vector, sni_str *out)
 
 static void put_argument(const sni_cuda *g, int o, bool vector, sni_str *out)
 {
-    const char *name = g->names.name[o], *address = is_output(g, o) ? "&" : "";
+    const char *name = g->names.name[o], *address = is_output(g, o) || is_masked(g, o) ? "&" : "";
     if (is_index(g, o)) {
         sni_str_printf(out, ", stride(&p, %d, -1) + ", o);
         put_place(g, o, vector, out);
-    } else if (vector && inner(g, o) == SNI_ACCESS_UNIT) {
+    } else if (vector && is_vector(g, o)) {
         sni_str_printf(out, ", %s%sv.v[e]", address, name);
-    } else if (vector && inner(g, o) == SNI_ACCESS_BROADCAST && !is_output(g, o)) {
+    } else if (vector && inner(g, o) == SNI_ACCESS_BROADCAST && !is_output(g, o) && !is_masked(g, o)) {
         sni_str_printf(out, ", %sv", name);
     } else {
         sni_str_printf(out, ", %s%s[", address, name);
@@ -127,7 +133,7 @@ static void put_whole(const sni_cuda *g, int lanes, sni_str *out)
 static void put_vector_load(const sni_cuda *g, int o, int lanes, sni_str *out)
 {
     const char *name = g->names.name[o], *type = type_of(g, o);
-    if (is_index(g, o)) return;
+    if (is_index(g, o) || is_masked(g, o)) return;
     if (is_output(g, o)) {
         if (is_vector(g, o)) sni_str_printf(out, "        %sx%d %sv;\n", type, lanes, name);
         return;

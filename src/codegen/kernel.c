@@ -31,6 +31,7 @@ static void put_operand(const sni_kernel *k, int i, sni_str *out)
         if (d == k->nx) sni_str_putc(out, '|');
         sni_str_putc(out, o->access[d] < sizeof classes ? classes[o->access[d]] : '?');
     }
+    if (o->masked) sni_str_put(out, " masked");
     sni_str_put(out, o->may_alias ? " may alias\n" : "\n");
 }
 

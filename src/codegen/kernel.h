@@ -23,6 +23,8 @@
  *  - dtypes: an operation's operands have the dtype it computes in (WHERE: first bool), its result by
  *    rule; SCALAR, LOAD, STORE match their slot;
  *  - bool values are BOOL whatever the language makes of them (mask or byte);
+ *  - a LOAD may have a mask, a bool: lanes where that is false touch no memory and hold 0.  Its operand is
+ *    `masked`, and so is every other LOAD of that operand;
  *  - SCALAR is UNIFORM, LOAD and INDEX are X or XR, a REDUCE has level X and an argument at XR;
  *  - instructions are listed in the order of the pseudo-code above: UNIFORM, X of pass 0, XR of pass 0
  *    (REDUCE among them), X of pass 1 ...;
@@ -41,7 +43,7 @@ typedef enum sni_level { SNI_UNIFORM, SNI_X, SNI_XR } sni_level;
 typedef enum sni_kop {
     SNI_K_SCALAR,  /* slot: scalars[] */
     SNI_K_INDEX,   /* int64: base + sum of coordinate * stride; slot: operands[] with kind INDEX */
-    SNI_K_LOAD,    /* slot: operands[] */
+    SNI_K_LOAD,    /* slot: operands[]; arg[0], when there is one: its mask */
     SNI_K_ELEMENT, /* code: sni_op over arg[0..arity-1] */
     SNI_K_CAST,    /* arg[0] to dtype */
     SNI_K_REDUCE,  /* code: sni_reduction; arg[0] at XR; result at X; slot: number of the reduction */
@@ -71,6 +73,7 @@ typedef enum sni_operand_kind { SNI_OPERAND_IN, SNI_OPERAND_OUT, SNI_OPERAND_IND
 typedef struct sni_operand {
     uint8_t dtype, kind;
     uint8_t access[SNI_KERNEL_DIMS]; /* x dims, then r dims */
+    bool masked;                     /* IN: addresses may lie outside the memory where the mask is false */
     bool may_alias;                  /* false: restrict.  An output that may overlap an input it does not equal */
 } sni_operand;
 

@@ -35,6 +35,7 @@ static int check_operands(const sni_kernel *k)
         if (o->dtype >= SNI_DTYPE_COUNT) return BROKEN("operand %d has no dtype", i);
         if (o->kind > SNI_OPERAND_INDEX) return BROKEN("operand %d has no kind", i);
         if (o->kind == SNI_OPERAND_INDEX && o->dtype != SNI_INT64) return BROKEN("index %d is not int64", i);
+        if (o->masked && o->kind != SNI_OPERAND_IN) return BROKEN("operand %d is masked and no input", i);
         if (o->may_alias && o->kind != SNI_OPERAND_OUT) return BROKEN("operand %d may alias and is no output", i);
         for (int d = 0; d < k->nx + k->nr; d++)
             if (o->access[d] > SNI_ACCESS_STRIDED) return BROKEN("operand %d has no access class along dim %d", i, d);
@@ -149,7 +150,8 @@ static int check_reduce(const sni_kernel *k, int32_t i, uses *u)
 static int args_of(const sni_kinstr *in)
 {
     switch (in->op) {
-    case SNI_K_SCALAR: case SNI_K_INDEX: case SNI_K_LOAD: case SNI_K_UNSTAGE: return 0;
+    case SNI_K_SCALAR: case SNI_K_INDEX: case SNI_K_UNSTAGE: return 0;
+    case SNI_K_LOAD: return in->nargs != 0;
     case SNI_K_ELEMENT: return in->nargs;
     default: return 1;
     }
@@ -166,7 +168,10 @@ static int check_instr(const sni_kernel *k, int32_t i, uses *u)
     switch (in->op) {
     case SNI_K_SCALAR: return check_scalar(k, i, u);
     case SNI_K_INDEX: return check_slot(k, i, SNI_OPERAND_INDEX, u);
-    case SNI_K_LOAD: return check_slot(k, i, SNI_OPERAND_IN, u);
+    case SNI_K_LOAD:
+        SNI_TRY(check_slot(k, i, SNI_OPERAND_IN, u));
+        if (k->operands[in->slot].masked != (in->nargs == 1)) return BROKEN("load %d and operand %d differ on a mask", i, in->slot);
+        return !in->nargs || arg_dtype(k, in, 0) == SNI_BOOL ? SN_OK : BROKEN("load %d has a mask that is no bool", i);
     case SNI_K_ELEMENT: return check_element(k, i);
     case SNI_K_REDUCE: return check_reduce(k, i, u);
     case SNI_K_CAST: return SN_OK;

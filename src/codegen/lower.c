@@ -47,6 +47,7 @@ int sni_lower(const sni_schedule *s, int32_t group, const sni_limits *limits, sn
     int status = lower(&lw);
     free(lw.terms.data);
     free(lw.stores.data);
+    free(lw.inside.data);
     sni_arena_free(&lw.arena);
     if (status < 0) sni_kernel_free(&out->kernel);
     return status;

@@ -164,6 +164,7 @@ static void set_operand(sni_lowering *lw, int slot, const sni_term *t, const dim
     int n = 0;
     o->dtype = t->dtype;
     o->kind = t->op == SNI_K_STORE ? SNI_OPERAND_OUT : t->op == SNI_K_INDEX ? SNI_OPERAND_INDEX : SNI_OPERAND_IN;
+    o->masked = t->op == SNI_K_LOAD && t->nargs > 0;
     lw->out->operand_val[slot] = t->op == SNI_K_INDEX ? -1 : t->val;
     lw->out->geometry.offset[slot] = t->form->offset;
     if (lone) stride[n++] = t->level == SNI_XR ? 0 : 1;

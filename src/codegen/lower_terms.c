@@ -14,6 +14,7 @@ typedef struct frame {
     place at;
     int k;                  /* operands done */
     int32_t arg[3];
+    const sni_form *box;    /* PLACE: form of what it places */
 } frame;
 
 typedef struct walk {
@@ -25,14 +26,14 @@ typedef struct walk {
 
 /* ---- terms ---------------------------------------------------------------------------------------------- */
 
-static bool covers_reduced(const sni_lowering *lw, const sni_form *form)
+bool sni_lower_over_reduced(const sni_lowering *lw, const sni_form *form)
 {
     for (int d = 0; d < form->rank; d++)
-        if ((lw->reduced >> d & 1) && form->stride[d] != 0) return true;
+        if ((lw->reduced >> d & 1) && sni_form_varies(form, d)) return true;
     return false;
 }
 
-static int32_t add_term(sni_lowering *lw, sni_term t)
+int32_t sni_lower_term(sni_lowering *lw, sni_term t)
 {
     t.slot = -1;
     for (int k = 0; k < t.nargs; k++) {
@@ -52,13 +53,18 @@ static int32_t add_term(sni_lowering *lw, sni_term t)
 static int32_t add_read(sni_lowering *lw, const place *at, sni_kop op)
 {
     sni_term t = {.op = (uint8_t)op, .dtype = lw->s->vals[at->val].node->dtype, .val = at->val, .form = at->form};
-    t.level = covers_reduced(lw, at->form) ? SNI_XR : SNI_X;
-    return add_term(lw, t);
+    t.level = sni_lower_over_reduced(lw, at->form) ? SNI_XR : SNI_X;
+    if (op == SNI_K_LOAD && at->form->box == SNI_BOX_SOME) {
+        t.arg[0] = sni_lower_inside(lw, at->form);
+        if (t.arg[0] < 0) return t.arg[0];
+        t.nargs = 1;
+    }
+    return sni_lower_term(lw, t);
 }
 
 static int32_t add_scalar(sni_lowering *lw, int32_t val)
 {
-    return add_term(lw, (sni_term){.op = SNI_K_SCALAR, .dtype = lw->s->vals[val].node->dtype, .val = val});
+    return sni_lower_term(lw, (sni_term){.op = SNI_K_SCALAR, .dtype = lw->s->vals[val].node->dtype, .val = val});
 }
 
 /* A reduction over no element is its identity. */
@@ -69,18 +75,18 @@ static int32_t add_identity(sni_lowering *lw, const sni_node *n)
     sni_scalar one = {.f64 = r->identity};
     sni_term t = {.op = SNI_K_SCALAR, .dtype = n->dtype, .val = -1, .literal = true};
     t.value = sni_scalar_cast(one, SNI_FLOAT64, (sni_dtype)n->dtype);
-    return add_term(lw, t);
+    return sni_lower_term(lw, t);
 }
 
 static int32_t add_reduce(sni_lowering *lw, const sni_node *n, int32_t arg)
 {
     const sni_term *a = &lw->terms.data[arg];
     if (a->level != SNI_XR || a->op == SNI_K_REDUCE) { /* the same at each point: the larger of a and a is a, at level XR */
-        arg = add_term(lw, (sni_term){.op = SNI_K_ELEMENT, .code = SNI_OP_MAXIMUM, .dtype = n->dtype, .level = SNI_XR,
+        arg = sni_lower_term(lw, (sni_term){.op = SNI_K_ELEMENT, .code = SNI_OP_MAXIMUM, .dtype = n->dtype, .level = SNI_XR,
                                       .nargs = 2, .arg = {arg, arg, 0}});
         if (arg < 0) return arg;
     }
-    return add_term(lw, (sni_term){.op = SNI_K_REDUCE, .code = n->code, .dtype = n->dtype, .nargs = 1, .arg = {arg, 0, 0}});
+    return sni_lower_term(lw, (sni_term){.op = SNI_K_REDUCE, .code = n->code, .dtype = n->dtype, .nargs = 1, .arg = {arg, 0, 0}});
 }
 
 static int32_t add_element(sni_lowering *lw, const sni_val *v, const int32_t *arg)
@@ -92,7 +98,7 @@ static int32_t add_element(sni_lowering *lw, const sni_val *v, const int32_t *ar
         t.op = SNI_K_CAST;
         t.code = 0;
     }
-    return add_term(lw, t);
+    return sni_lower_term(lw, t);
 }
 
 /* ---- the walk --------------------------------------------------------------------------------------------- */
@@ -111,7 +117,7 @@ static uint64_t place_hash(const place *p)
     if (p->form) {
         key[1] = (uint64_t)p->form->offset + 1;
         for (int d = 0; d < p->form->rank; d++)
-            key[2] += (uint64_t)p->form->stride[d] * (0x9e3779b97f4a7c15u * (uint64_t)(2 * d + 1));
+            key[2] += ((uint64_t)p->form->stride[d] + 7 * (uint64_t)sni_form_low(p->form, d)) * (0x9e3779b97f4a7c15u * (uint64_t)(2 * d + 1));
     }
     return sni_hash64(key, sizeof key, 0);
 }
@@ -172,7 +178,7 @@ static int operand_place(walk *w, const place *at, int k, place *out)
     sni_lowering *lw = w->lw;
     const sni_val *vals = lw->s->vals, *v = &vals[at->val];
     *out = (place){.val = v->in[k].val};
-    if (vals[out->val].node->kind == SNI_NODE_CONST) return SN_OK;
+    if (sni_edge_formless(vals, v, k)) return SN_OK;
     if (v->node->kind == SNI_NODE_REDUCE && !sni_val_trivial(vals, v)) {
         const sni_form *own = form_of_member(w, at->val);
         if (!own || !sni_form_equal(own, at->form))
@@ -184,14 +190,40 @@ static int operand_place(walk *w, const place *at, int k, place *out)
     return out->form ? SN_OK : sni_fail(SN_ERR_INTERNAL, "lower: value %d cannot be read by value %d", out->val, at->val);
 }
 
+/* What lies in the box, what lies elsewhere, or a choice between the two at each point. */
+static int32_t add_place(walk *w, const frame *f)
+{
+    sni_lowering *lw = w->lw;
+    const sni_val *v = &lw->s->vals[f->at.val];
+    if (f->box->box == SNI_BOX_NONE) return f->arg[0];
+    if (f->box->box == SNI_BOX_EMPTY) return f->arg[1];
+    const sni_term *in = &lw->terms.data[f->arg[0]], *out = &lw->terms.data[f->arg[1]];
+    bool zero = out->op == SNI_K_SCALAR && out->val >= 0 && lw->s->vals[out->val].node->u.scalar == 0;
+    if (zero && in->op == SNI_K_LOAD) return f->arg[0]; /* as a load leaves it outside */
+    sni_term t = {.op = SNI_K_ELEMENT, .code = SNI_OP_WHERE, .dtype = v->node->dtype, .nargs = 3, .arg = {0, f->arg[0], f->arg[1]}};
+    t.arg[0] = sni_lower_inside(lw, f->box);
+    return t.arg[0] < 0 ? t.arg[0] : sni_lower_term(lw, t);
+}
+
 static int finish_frame(walk *w)
 {
     frame f = w->stack.data[--w->stack.count];
     const sni_val *v = &w->lw->s->vals[f.at.val];
     int32_t term = f.arg[0]; /* COPY, and a reduction over extents of 1 */
+    if (v->node->kind == SNI_NODE_PLACE) term = add_place(w, &f);
     if (v->node->kind == SNI_NODE_ELEMENT) term = add_element(w->lw, v, f.arg);
     else if (v->node->kind == SNI_NODE_REDUCE && !sni_val_trivial(w->lw->s->vals, v)) term = add_reduce(w->lw, v->node, term);
     return remember(w, &f.at, term);
+}
+
+/* Of a PLACE: what no point of the kernel reads. */
+static bool skip_operand(const sni_lowering *lw, frame *f, place *operand)
+{
+    if (lw->s->vals[f->at.val].node->kind != SNI_NODE_PLACE) return false;
+    if (f->k == 1) return f->box->box == SNI_BOX_NONE;
+    f->box = operand->form;
+    if (lw->s->vals[operand->val].node->kind == SNI_NODE_CONST) operand->form = NULL;
+    return f->box->box == SNI_BOX_EMPTY;
 }
 
 static int walk_place(walk *w, const place *start, int32_t *term)
@@ -207,6 +239,10 @@ static int walk_place(walk *w, const place *start, int32_t *term)
         int32_t found;
         size_t top = w->stack.count - 1;
         SNI_TRY(operand_place(w, &f->at, f->k, &operand));
+        if (skip_operand(w->lw, f, &operand)) {
+            f->k++;
+            continue;
+        }
         SNI_TRY(find_term(w, &operand, &found));
         if (found >= 0) w->stack.data[top].arg[w->stack.data[top].k++] = found;
     }
@@ -224,8 +260,8 @@ static int store_member(walk *w, int32_t i)
     int32_t value;
     SNI_TRY(walk_place(w, &at, &value));
     sni_term t = {.op = SNI_K_STORE, .dtype = n->dtype, .val = m->val, .form = w->member_form[i], .nargs = 1, .arg = {value, 0, 0}};
-    t.level = covers_reduced(lw, t.form) ? SNI_XR : SNI_X;
-    int32_t store = add_term(lw, t);
+    t.level = sni_lower_over_reduced(lw, t.form) ? SNI_XR : SNI_X;
+    int32_t store = sni_lower_term(lw, t);
     return store < 0 ? store : SNI_VEC_PUSH(&lw->stores, store);
 }
 

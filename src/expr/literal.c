@@ -1,4 +1,4 @@
-/* Nested sequences of numbers -> an array. */
+/* Nested sequences of numbers and arrays -> an array. */
 #include "expr/record.h"
 #include "runtime/cpu/cpu.h"
 
@@ -31,9 +31,6 @@ static int find_shape(literal *l, const sni_value *v)
 
 static int check_element(literal *l, const sni_value *v, bool any, bool deduce)
 {
-    if (v->kind == SNI_V_ARRAY)
-        return sni_fail_at(l->r, v->offset, SN_ERR_UNSUPPORTED,
-                           "array: arrays inside a list are not supported yet");
     if (!sni_is_number(v))
         return sni_fail_at(l->r, v->offset, SN_ERR_ARGUMENT, "array: %s is not a number", sni_value_name(v));
     sni_dtype dtype = sni_number_dtype(v);
@@ -85,8 +82,41 @@ static int count_elements(const literal *l, size_t offset, size_t *out)
     return SN_OK;
 }
 
+/* ---- arrays inside a list: a stack of them ------------------------------------------------------------------ */
+
+static bool holds_array(const sni_value *v)
+{
+    if (v->kind != SNI_V_SEQUENCE) return v->kind == SNI_V_ARRAY;
+    for (size_t k = 0; k < v->sequence.count; k++)
+        if (holds_array(&v->sequence.items[k])) return true;
+    return false;
+}
+
+static int stack_of(sni_recorder *r, const sni_value *v, sni_node **out)
+{
+    size_t count = v->sequence.count;
+    sni_node **in = sni_arena_alloc(r->arena, count, sizeof *in);
+    if (!in) return sni_point(r, v->offset, SN_ERR_MEMORY);
+    for (size_t k = 0; k < count; k++) {
+        const sni_value *item = &v->sequence.items[k];
+        SNI_TRY(holds_array(item) && item->kind == SNI_V_SEQUENCE ? stack_of(r, item, &in[k]) : sni_to_array(r, item, "array", &in[k]));
+        if (!sni_layout_same_shape(in[k]->layout, in[0]->layout)) return fail_ragged(r, item);
+    }
+    *out = sni_stack(r->g, in, count, 0, SNI_DTYPE_NONE);
+    return sni_point(r, v->offset, sni_hold_node(r, *out));
+}
+
+static int stack_arrays(sni_recorder *r, const sni_value *v, sni_dtype dtype, sni_node **out)
+{
+    SNI_TRY(stack_of(r, v, out));
+    if (dtype == SNI_DTYPE_NONE) return SN_OK;
+    *out = sni_cast(r->g, *out, dtype);
+    return sni_point(r, v->offset, sni_hold_node(r, *out));
+}
+
 int sni_literal(sni_recorder *r, const sni_value *v, sni_dtype dtype, sni_node **out)
 {
+    if (holds_array(v)) return stack_arrays(r, v, dtype, out);
     bool deduce = dtype == SNI_DTYPE_NONE, any = false;
     size_t count = 0;
     literal l = {.r = r, .dtype = deduce ? SNI_FLOAT64 : dtype};

@@ -159,7 +159,7 @@ const sni_function *sni_find_method(sni_text name);
 sni_getter sni_find_attribute(sni_text name);
 bool sni_is_later(sni_text name); /* NumPy has it, Sinter not yet */
 
-/* Handlers: elementwise.c, compose.c, reductions.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c. */
+/* Handlers: elementwise.c, compose.c, reductions.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c, join.c. */
 #define SN_HANDLER(name) int sni_run_##name(sni_recorder *r, const sni_call *call, sni_value *out);
 SN_HANDLER(element)
 SN_HANDLER(reduce)
@@ -201,6 +201,14 @@ SN_HANDLER(broadcast_shapes)
 SN_HANDLER(meshgrid)
 SN_HANDLER(tile)
 SN_HANDLER(repeat)
+SN_HANDLER(concatenate)
+SN_HANDLER(append)
+SN_HANDLER(stack)
+SN_HANDLER(block)
+SN_HANDLER(delete)
+SN_HANDLER(insert)
+SN_HANDLER(roll)
+SN_HANDLER(pad)
 SN_HANDLER(flip)
 SN_HANDLER(flip_axis)
 SN_HANDLER(swapaxes)

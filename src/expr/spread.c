@@ -143,6 +143,15 @@ int sni_run_tile(sni_recorder *r, const sni_call *call, sni_value *out)
     return sni_take(r, call->offset, sni_tile(r->g, x, reps.rank, reps.dims), out);
 }
 
+static int repeat_each(sni_recorder *r, const sni_call *call, const sni_value *counts, sni_node *x, int axis, sni_value *out)
+{
+    size_t n = counts->sequence.count;
+    int64_t *repeats = sni_arena_alloc(r->arena, n, sizeof *repeats);
+    if (!repeats) return sni_point(r, call->offset, SN_ERR_MEMORY);
+    for (size_t k = 0; k < n; k++) SNI_TRY(sni_to_int(r, &counts->sequence.items[k], "repeats", &repeats[k]));
+    return sni_take(r, call->offset, sni_repeat_each(r->g, x, repeats, n, axis), out);
+}
+
 int sni_run_repeat(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     sni_node *x;
@@ -150,15 +159,17 @@ int sni_run_repeat(sni_recorder *r, const sni_call *call, sni_value *out)
     int axis_given = 0;
     const sni_value *count = sni_arg(call, "repeats"), *axis = sni_arg(call, "axis");
     SNI_TRY(sni_to_array(r, &call->args[0], "repeat", &x));
-    if (count->kind == SNI_V_ARRAY || count->kind == SNI_V_SEQUENCE)
+    if (count->kind == SNI_V_ARRAY)
         return sni_fail_at(r, count->offset, SN_ERR_UNSUPPORTED,
-                           "repeat: a count for each element is not supported yet");
-    SNI_TRY(sni_to_int(r, count, "repeats", &repeats));
+                           "repeat: counts that an array holds are not supported yet; a list is");
+    bool each = count->kind == SNI_V_SEQUENCE;
+    if (!each) SNI_TRY(sni_to_int(r, count, "repeats", &repeats));
     if (axis->kind == SNI_V_ABSENT || axis->kind == SNI_V_NONE) {
         SNI_TRY(sni_take(r, call->offset, sni_reshape(r->g, x, 1, &x->layout->size), out));
         x = out->node;
     } else {
         SNI_TRY(sni_to_axis(r, axis, "axis", &axis_given));
     }
+    if (each) return repeat_each(r, call, count, x, axis_given, out);
     return sni_take(r, call->offset, sni_repeat(r->g, x, repeats, axis_given), out);
 }

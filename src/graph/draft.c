@@ -98,8 +98,17 @@ static int push(sni_fuser *f, int32_t v, const sni_read *read)
 static bool reads_reduced(const sni_draft *d, const sni_form *form)
 {
     for (int k = 0; k < form->rank; k++)
-        if ((d->reduced >> k & 1) && form->stride[k] != 0) return true;
+        if ((d->reduced >> k & 1) && sni_form_varies(form, k)) return true;
     return false;
+}
+
+/* A box is tested with an index for each dim it bounds, and a scalar for each side: places in the kernel. */
+static void count_box(sni_draft *d, const sni_form *form)
+{
+    for (int k = 0; k < form->rank && form->box == SNI_BOX_SOME; k++) {
+        d->noperands += sni_form_bounded(form, k);
+        d->nscalars += (sni_form_low(form, k) > 0) + (sni_form_high(form, k) < INT64_MAX);
+    }
 }
 
 int sni_draft_expand(sni_fuser *f, int32_t v, int32_t group, const sni_form *form, int after, bool deep)
@@ -110,11 +119,12 @@ int sni_draft_expand(sni_fuser *f, int32_t v, int32_t group, const sni_form *for
     sni_read read = {.group = group, .consumer = v, .after = after, .deep = deep || reads_reduced(d, form)};
     for (int k = 0; k < val->nin; k++) {
         int32_t operand = val->in[k].val;
-        if (vals[operand].node->kind == SNI_NODE_CONST) {
-            read.form = NULL;
-        } else {
+        read.form = NULL;
+        if (!sni_edge_formless(vals, val, k)) {
             SNI_TRY(sni_form_input(&f->arena, sni_draft_space(d), form, vals, val, k, &read.form));
             if (!read.form) return sni_fail(SN_ERR_INTERNAL, "fuse: value %d cannot be read where it was placed", operand);
+            if (val->node->kind == SNI_NODE_PLACE && k == 0) count_box(d, read.form);
+            if (vals[operand].node->kind == SNI_NODE_CONST) read.form = NULL;
         }
         SNI_TRY(push(f, operand, &read));
     }
@@ -165,6 +175,11 @@ sni_reason sni_draft_fits(const sni_fuser *f, int32_t v, int32_t group, int gain
         bool scalar = f->s->vals[val->in[k].val].node->kind == SNI_NODE_CONST;
         scalars += scalar;
         arrays += !scalar;
+    }
+    if (val->node->kind == SNI_NODE_PLACE) { /* see count_box */
+        const sni_layout *l = val->node->layout, *box = sni_edge_layout(f->s->vals, &val->in[0]);
+        for (int k = 0; k < l->rank; k++) arrays += l->dims[k] != box->dims[k];
+        scalars += 2 * l->rank;
     }
     if (d->nops + 1 > f->limits->max_ops) return SNI_REASON_LIMIT_OPS;
     if (d->noperands + arrays > f->limits->max_operands) return SNI_REASON_LIMIT_OPERANDS;

@@ -72,6 +72,14 @@ static void put_axes(const explainer *e, uint64_t axes)
     sni_str_put(e->out, ")");
 }
 
+static void put_corner(const explainer *e, const sni_node *n)
+{
+    int64_t corner[SNI_MAX_RANK];
+    char text[256];
+    sni_place_corner(n, corner);
+    sni_str_printf(e->out, ", at=%s", sni_shape_text(corner, n->layout->rank, text, sizeof text));
+}
+
 static void put_expression(const explainer *e, const sni_val *v)
 {
     const char *name = "copy";
@@ -80,6 +88,7 @@ static void put_expression(const explainer *e, const sni_val *v)
     case SNI_NODE_REDUCE: name = sni_reductions[v->node->code].name; break;
     case SNI_NODE_IOTA: name = "arange"; break;
     case SNI_NODE_CONST: name = "full"; break;
+    case SNI_NODE_PLACE: name = "place"; break;
     default: break;
     }
     sni_str_printf(e->out, "%s(", name);
@@ -89,6 +98,7 @@ static void put_expression(const explainer *e, const sni_val *v)
         put_operand(e, &v->in[k]);
     }
     if (v->node->kind == SNI_NODE_REDUCE) put_axes(e, v->node->u.axes);
+    if (v->node->kind == SNI_NODE_PLACE) put_corner(e, v->node);
     sni_str_put(e->out, ")");
 }
 

@@ -25,7 +25,8 @@ const char *const sni_reason_text[SNI_REASON_COUNT] = {
 
 static int own_cost(const sni_val *v)
 {
-    return v->node->kind == SNI_NODE_ELEMENT ? sni_ops[v->node->code].cost : v->node->kind == SNI_NODE_IOTA;
+    return v->node->kind == SNI_NODE_ELEMENT ? sni_ops[v->node->code].cost
+                                             : v->node->kind == SNI_NODE_IOTA || v->node->kind == SNI_NODE_PLACE;
 }
 
 /* What is stored costs nothing to read again but the load. */
@@ -57,8 +58,13 @@ static bool repeated(const sni_fuser *f, int32_t v, const sni_read *r)
     const sni_draft *d = sni_draft_of(f, r->group);
     uint64_t mask = sni_dims_mask(d->rank) & ~d->reduced;
     for (int k = 0; k < r->form->rank; k++)
-        if ((d->reduced >> k & 1) && r->form->stride[k]) mask |= d->reduced;
-    return sni_draft_elements(d, mask) > f->s->vals[v].node->layout->size;
+        if ((d->reduced >> k & 1) && sni_form_varies(r->form, k)) mask |= d->reduced;
+    int64_t points = r->form->box != SNI_BOX_EMPTY;
+    for (int k = 0; k < d->rank; k++) {
+        int64_t high = sni_form_high(r->form, k);
+        if (mask >> k & 1) points *= (high < d->extent[k] ? high : d->extent[k]) - sni_form_low(r->form, k);
+    }
+    return points > f->s->vals[v].node->layout->size;
 }
 
 static bool several_groups(const sni_read *reads)
@@ -101,7 +107,7 @@ static int able_to_inline(sni_fuser *f, int32_t v, sni_reason *reason)
     *reason = SNI_REASON_NONE;
     for (const sni_read *r = f->work[v].reads; r; r = r->next) {
         for (int k = 0; k < val->nin; k++) {
-            if (vals[val->in[k].val].node->kind == SNI_NODE_CONST) continue;
+            if (sni_edge_formless(vals, val, k)) continue;
             const sni_form *form;
             SNI_TRY(sni_form_input(&f->arena, sni_draft_space(sni_draft_of(f, r->group)), r->form, vals, val, k, &form));
             if (!form) *reason = SNI_REASON_RESHAPED;

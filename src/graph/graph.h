@@ -14,6 +14,9 @@
  *  - operands of an elementwise node have that node's exact shape and the dtype computed in:
  *    broadcasting is a VIEW with stride 0, promotion is a CAST node; the one exception is a rank-0
  *    CONST, which stands for itself at any shape;
+ *  - a PLACE is in[0] where that lies, and in[1] elsewhere: in[0] is a box of the node's rank whose first element
+ *    is the node's element u.offset, counted in C order; it is not empty, not the whole and inside the node.
+ *    in[1] has the node's shape or is a rank-0 CONST.  Outside the box in[0] is never read;
  *  - identical nodes are one node (hash-consing), except LEAF;
  *  - height is at least 1 + the largest height of the operands, 0 for nodes without operands.  It is
  *    exact when recorded; an operand evaluated later lowers it at the next sni_signature_build.
@@ -123,6 +126,7 @@ typedef enum sni_node_kind {
     SNI_NODE_REDUCE,  /* code = sni_reduction (never MEAN: that is sum and divide); u.axes; axes removed */
     SNI_NODE_VIEW,    /* in[0] is the base; u.offset */
     SNI_NODE_COPY,    /* dense copy of a view, for what no view can express; elementwise identity */
+    SNI_NODE_PLACE,   /* in[0] at the element u.offset of in[1]: what is joined, padded and rolled is made of */
     SNI_NODE_KIND_COUNT
 } sni_node_kind;
 
@@ -245,6 +249,25 @@ sni_node *sni_trace(sni_graph *g, sni_node *x, int64_t offset, int axis1, int ax
 sni_node *sni_atleast(sni_graph *g, sni_node *x, int rank /* 1 to 3 */);
 sni_node *sni_tile(sni_graph *g, sni_node *x, int count, const int64_t *reps);
 sni_node *sni_repeat(sni_graph *g, sni_node *x, int64_t repeats, int axis);
+sni_node *sni_repeat_each(sni_graph *g, sni_node *x, const int64_t *repeats, size_t count, int axis); /* one for each along the axis */
+/* Arrays put together from others, read where they lie (place.c, concatenate.c). */
+/* x as the box of a shape that begins at `corner`; elsewhere the other value: of that shape, or rank 0. */
+sni_node *sni_place_in(sni_graph *g, sni_node *x, const int64_t *corner, sni_node *elsewhere, int rank, const int64_t *dims);
+void sni_place_corner(const sni_node *n, int64_t *corner); /* of a PLACE: where its box begins, along each axis */
+sni_node *sni_concatenate(sni_graph *g, const char *op, sni_node *const *in, size_t count, int axis, sni_dtype dtype /* NONE: by rule */);
+sni_node *sni_stack(sni_graph *g, sni_node *const *in, size_t count, int axis, sni_dtype dtype);
+sni_node *sni_vstack(sni_graph *g, sni_node *const *in, size_t count, sni_dtype dtype);
+sni_node *sni_hstack(sni_graph *g, sni_node *const *in, size_t count, sni_dtype dtype);
+sni_node *sni_dstack(sni_graph *g, sni_node *const *in, size_t count);
+sni_node *sni_column_stack(sni_graph *g, sni_node *const *in, size_t count);
+sni_node *sni_delete(sni_graph *g, sni_node *x, int64_t index, int axis);
+sni_node *sni_insert(sni_graph *g, sni_node *x, int64_t index, sni_node *values, int axis); /* values: as x, but along the axis */
+/* Axes as in sni_flip: shifts[k] along axes[k]; axes NULL: along the flattened array. */
+sni_node *sni_roll(sni_graph *g, sni_node *x, const int64_t *shifts, const int *axes, int count);
+typedef enum sni_pad_mode { SNI_PAD_CONSTANT, SNI_PAD_EDGE, SNI_PAD_WRAP, SNI_PAD_REFLECT, SNI_PAD_SYMMETRIC } sni_pad_mode;
+/* before[k], after[k]: elements added at both ends of axis k; values[2 * k], values[2 * k + 1]: CONST nodes of
+ * x's dtype for them, with mode CONSTANT (NULL: 0). */
+sni_node *sni_pad(sni_graph *g, sni_node *x, const int64_t *before, const int64_t *after, sni_pad_mode mode, sni_node *const *values);
 /* Arrays whose elements follow from their indices (pattern.c). */
 sni_node *sni_eye(sni_graph *g, sni_dtype dtype, int64_t rows, int64_t columns, int64_t k);
 sni_node *sni_tri(sni_graph *g, sni_dtype dtype, int64_t rows, int64_t columns, int64_t k);

@@ -3,8 +3,8 @@
 
 static int broken(const sni_node *n, const char *invariant)
 {
-    static const char *const kinds[SNI_NODE_KIND_COUNT] = {"leaf",   "const", "iota", "element",
-                                                           "reduce", "view",  "copy"};
+    static const char *const kinds[SNI_NODE_KIND_COUNT] = {"leaf", "const", "iota", "element",
+                                                           "reduce", "view", "copy", "place"};
     const char *kind = n->kind < SNI_NODE_KIND_COUNT ? kinds[n->kind] : "unknown";
     return sni_fail(SN_ERR_INTERNAL, "graph: %s node %u: %s", kind, n->index, invariant);
 }
@@ -75,6 +75,20 @@ static int check_view(const sni_node *n)
     return SN_OK;
 }
 
+static int check_place(const sni_node *n)
+{
+    const sni_layout *l = n->layout, *box = n->count == 2 ? n->in[0]->layout : NULL;
+    int64_t corner[SNI_MAX_RANK];
+    if (!box || box->rank != l->rank || box->size == 0) return broken(n, "what it places is no box of it");
+    if (n->in[0]->dtype != n->dtype || n->in[1]->dtype != n->dtype) return broken(n, "an operand has another dtype");
+    if (!sni_is_scalar_const(n->in[1]) && !sni_layout_same_shape(n->in[1]->layout, l)) return broken(n, "an operand has another shape");
+    if (box->size == l->size || n->u.offset < 0 || n->u.offset >= l->size) return broken(n, "its box has no place in it");
+    sni_place_corner(n, corner);
+    for (int k = 0; k < l->rank; k++)
+        if (corner[k] + box->dims[k] > l->dims[k]) return broken(n, "its box reaches outside");
+    return SN_OK;
+}
+
 static int check_node(const sni_graph *g, const sni_node *n)
 {
     SNI_TRY(check_common(g, n));
@@ -83,6 +97,7 @@ static int check_node(const sni_graph *g, const sni_node *n)
     case SNI_NODE_ELEMENT: return check_element(n);
     case SNI_NODE_REDUCE: return check_reduce(n);
     case SNI_NODE_VIEW: return check_view(n);
+    case SNI_NODE_PLACE: return check_place(n);
     case SNI_NODE_COPY:
         if (n->count == 1 && n->in[0]->dtype == n->dtype && sni_layout_same_shape(n->in[0]->layout, n->layout)) return SN_OK;
         return broken(n, "it does not match what it copies");

@@ -47,6 +47,8 @@ int sni_shape_size(int rank, const int64_t *dims, int64_t *size);
 
 /* Shape and order of an elementwise result; ERR_SHAPE when the operands do not broadcast. */
 const sni_layout *sni_result_layout(sni_graph *g, const char *op, sni_node *const *in, int count);
+/* Elements [start, start + count) of x along an axis. */
+sni_node *sni_part(sni_graph *g, sni_node *x, int axis, int64_t start, int64_t count);
 /* Every index the map can form lies in [0, size). */
 bool sni_view_inside(const sni_layout *l, int64_t offset, int64_t size);
 /* `x` broadcast to a shape it fits, with one reference for the caller. */

@@ -197,6 +197,7 @@ static bool match_space(const sibling *s, const sni_form *mine, const sni_draft 
 {
     uint64_t taken = 0;
     if (d->rank != s->own.rank || !theirs || mine->offset != theirs->offset) return false;
+    if (mine->box != SNI_BOX_NONE || theirs->box != SNI_BOX_NONE) return false;
     for (int k = 0; k < d->rank; k++) {
         int64_t step = sni_form_stride(mine, k);
         int j = 0;

@@ -12,7 +12,7 @@
  *
  * Invariants (sni_schedule_verify):
  *  - vals are in topological order; every root is materialised or a LEAF or CONST;
- *  - each materialised ELEMENT/COPY/IOTA/CONST value and each REDUCE value belongs to exactly one group (a
+ *  - each materialised ELEMENT/COPY/PLACE/IOTA/CONST value and each REDUCE value belongs to exactly one group (a
  *    REDUCE over axes of extent 1 alone changes nothing and is treated as a COPY);
  *  - groups are in an order in which every input of a group is a LEAF or an output of an earlier group;
  *  - a group's R dims are the reduced axes of each of its reductions, in their logical order;

@@ -29,6 +29,8 @@ static int check_edge(const sni_schedule *s, int32_t i, int k)
         int kept = l->rank - __builtin_popcountll(v->node->u.axes);
         return kept == v->node->layout->rank ? SN_OK : BROKEN("reduced axes of value %d do not fit its operand", i);
     }
+    if (v->node->kind == SNI_NODE_PLACE && k == 0)
+        return l->rank == v->node->layout->rank ? SN_OK : BROKEN("value %d places no box", i);
     return sni_layout_same_shape(l, v->node->layout) ? SN_OK : BROKEN("operand %d of value %d has another shape", k, i);
 }
 

@@ -79,7 +79,7 @@ static uint64_t *write_node(uint64_t *out, const sni_node *n)
     if (n->count) *out++ = n->in[0]->index | (n->count > 1 ? (uint64_t)n->in[1]->index << 32 : 0);
     if (n->count > 2) *out++ = n->in[2]->index;
     out = write_layout(out, n->layout, how);
-    if (n->kind == SNI_NODE_VIEW || n->kind == SNI_NODE_REDUCE) *out++ = n->u.axes;
+    if (n->kind == SNI_NODE_VIEW || n->kind == SNI_NODE_REDUCE || n->kind == SNI_NODE_PLACE) *out++ = n->u.axes;
     return out;
 }
 

@@ -77,6 +77,61 @@ static inline $V sn_gather_n_$V(const $T *p, i64 stride, int n)
     return n == $N ? sn_gather_$V(p, stride) : sn_gather_part_$V(p, stride, n);
 }
 
+//@ all m
+/* Every lane is true. */
+static inline int sn_all_$V($V m)
+{
+    $E t = -1;
+    for (int i = 0; i < $N; i++) t &= m[i];
+    return t != 0;
+}
+
+//@ any m
+/* Some lane is true. */
+static inline int sn_any_$V($V m)
+{
+    $E t = 0;
+    for (int i = 0; i < $N; i++) t |= m[i];
+    return t != 0;
+}
+
+//@ load_if iufm
+/* The first n lanes where m is true; the others touch no memory and hold 0. */
+static inline $V sn_load_if_$V(const $T *p, $M m, int n)
+{
+    if (!sn_any_$M(m)) return ($V){0};
+    if (n == $N && sn_all_$M(m)) return sn_load_$V(p);
+    $T t[$N] = {0};
+    for (int i = 0; i < n; i++)
+        if (m[i]) t[i] = p[i];
+    return sn_load_$V(t);
+}
+
+//@ gather_if iufm
+static inline $V sn_gather_if_$V(const $T *p, i64 stride, $M m, int n)
+{
+    $T t[$N] = {0};
+    for (int i = 0; i < n; i++)
+        if (m[i]) t[i] = p[i * stride];
+    return sn_load_$V(t);
+}
+
+//@ splat_if iufm
+/* One value in all lanes, from memory that is there when a lane of m is true. */
+static inline $V sn_splat_if_$V(const $T *p, $M m)
+{
+    return sn_any_$M(m) ? ($V)(($M)sn_splat_$V(*p) & m) : ($V){0};
+}
+
+//@ pick_if iufm
+static inline $V sn_pick_if_$V(const $T *p, const i64 *at, $M m, int n)
+{
+    $T t[$N] = {0};
+    for (int i = 0; i < n; i++)
+        if (m[i]) t[i] = p[at[i]];
+    return sn_load_$V(t);
+}
+
 //@ store iuf
 static inline void sn_store_$V($T *p, $V v)
 {

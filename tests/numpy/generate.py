@@ -258,12 +258,21 @@ def reductions(out, rng, full):
         out.evaluated(f"{name}-nan", f"{name}(x, axis=0)", "exact", {"x": np.array([[1.0, np.nan], [-0.0, 2.0], [np.inf, 3.0]])})
 
 
+def run(text):
+    """The value of the last of several statements between semicolons."""
+    scope = dict(SCOPE)
+    *statements, last = text.split(";")
+    for statement in statements:
+        exec(statement.strip(), scope)
+    return eval(last.strip(), scope)
+
+
 def cases(out, path):
     for text in open(path):
         text = text.rstrip("\n")
         if text and not text.startswith("#"):
             name, tolerance, expression = text.split("\t")
-            out.line(name, expression, tolerance, np.asarray(eval(expression, dict(SCOPE))), {})
+            out.line(name, expression, tolerance, np.asarray(run(expression)), {})
 
 
 def main():

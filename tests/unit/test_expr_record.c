@@ -246,7 +246,7 @@ Test(expr_record, calls_are_checked)
         {"3[0]", SN_ERR_ARGUMENT, 2, "a number cannot be indexed"},
         {"array([[1, 2], [3]])", SN_ERR_SHAPE, 16, "array: rows of different lengths"},
         {"array([1, [2]])", SN_ERR_SHAPE, 11, "array: rows of different lengths"},
-        {"array([x, x])", SN_ERR_UNSUPPORTED, 8, "array: arrays inside a list are not supported yet"},
+        {"array([x, [1]])", SN_ERR_SHAPE, 11, "array: rows of different lengths"},
         {"array([1, 'a'])", SN_ERR_ARGUMENT, 11, "array: a string is not a number"},
         {"array([1, 300], dtype=int8)", SN_ERR_VALUE, 11, "array: integer 300 is out of bounds for int8"},
         {"array([nan], dtype=int8)", SN_ERR_VALUE, 8, "array: cannot convert NaN to an integer"},

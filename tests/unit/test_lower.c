@@ -326,6 +326,8 @@ Test(lower, verifier_names_what_is_broken_in_a_kernel)
     CORRUPT(k->nstages, 2, "stage 1 is not used");
     CORRUPT(k->operands[0].dtype, SNI_DTYPE_NONE, "operand 0 has no dtype");
     CORRUPT(k->operands[0].access[1], 7, "has no access class along dim 1");
+    CORRUPT(k->operands[0].masked, true, "differ on a mask");
+    CORRUPT(k->operands[1].masked, true, "operand 1 is masked and no input");
     CORRUPT(k->operands[0].may_alias, true, "may alias and is no output");
     CORRUPT(k->operands[1].kind, SNI_OPERAND_IN, "does not fit the kind of operand 1");
     CORRUPT(k->ninstrs, k->ninstrs - 1, "operand 1 is not used");
@@ -339,7 +341,8 @@ Test(lower, verifier_names_what_is_broken_in_an_instruction)
     CORRUPT(load->op, 99, "is of no known kind");
     CORRUPT(load->dtype, SNI_FLOAT64, "does not fit the dtype of operand 0");
     CORRUPT(load->slot, 5, "names operand 5 of 2");
-    CORRUPT(load->nargs, 1, "has 1 arguments");
+    CORRUPT(load->nargs, 2, "has 2 arguments");
+    CORRUPT(load->nargs, 1, "differ on a mask");
     CORRUPT(load->pass, 2, "listed after what runs later");
     CORRUPT(element->arg[0], 40, "does not come before it");
     CORRUPT(element->code, SNI_OP_COUNT, "is no known operation");

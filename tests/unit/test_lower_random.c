@@ -13,6 +13,7 @@ static bool test_of(sni_op op, double a, double b)
     switch (op) {
     case SNI_OP_LESS: return a < b;
     case SNI_OP_GREATER: return a > b;
+    case SNI_OP_GREATER_EQUAL: return a >= b;
     case SNI_OP_EQUAL: return a == b;
     default: cr_assert_fail("comparison %s is not in this test", sni_ops[op].name);
     }
@@ -146,12 +147,32 @@ static sni_scalar reduce_at(sni_scalar *const *results, const sni_node *n, const
     return sum;
 }
 
+/* In its box, with `at` counted from the box's corner. */
+static bool in_box(const sni_node *n, const int64_t *at, int64_t *inner)
+{
+    int64_t corner[SNI_MAX_RANK];
+    const sni_layout *box = n->in[0]->layout;
+    sni_place_corner(n, corner);
+    for (int k = 0; k < box->rank; k++) {
+        inner[k] = at[k] - corner[k];
+        if (inner[k] < 0 || inner[k] >= box->dims[k]) return false;
+    }
+    return true;
+}
+
+static sni_scalar place_at(sni_scalar *const *results, const sni_node *n, const int64_t *at)
+{
+    int64_t inner[SNI_MAX_RANK];
+    return in_box(n, at, inner) ? element(results, n->in[0], inner) : element(results, n->in[1], at);
+}
+
 static sni_scalar compute_at(sni_scalar *const *results, const sni_node *n, const int64_t *at)
 {
     sni_scalar in[3] = {{0}};
     if (n->kind == SNI_NODE_REDUCE) return reduce_at(results, n, at);
     if (n->kind == SNI_NODE_IOTA) return (sni_scalar){.i64 = position(n->layout->rank, SNI_STRIDES(n->layout), at)};
     if (n->kind == SNI_NODE_CONST) return (sni_scalar){.bits = {n->u.scalar, 0}};
+    if (n->kind == SNI_NODE_PLACE) return place_at(results, n, at);
     for (int k = 0; k < n->count; k++) in[k] = element(results, n->in[k], at);
     if (n->kind == SNI_NODE_COPY) return in[0];
     if (n->code == SNI_OP_CAST) return sni_scalar_cast(in[0], n->in[0]->dtype, n->dtype);
@@ -267,7 +288,7 @@ static void run_instr(runner *u, int32_t i)
     switch (in->op) {
     case SNI_K_SCALAR: *out = scalar_of(u, in->slot); break;
     case SNI_K_INDEX: out->i64 = place(u, in->slot); break;
-    case SNI_K_LOAD: *out = load(u, in->slot); break;
+    case SNI_K_LOAD: *out = in->nargs && !arg[0].b8 ? (sni_scalar){0} : load(u, in->slot); break;
     case SNI_K_ELEMENT: *out = apply(in->code, k->instrs[in->arg[in->code == SNI_OP_WHERE]].dtype, arg); break;
     case SNI_K_CAST: *out = sni_scalar_cast(arg[0], k->instrs[in->arg[0]].dtype, in->dtype); break;
     case SNI_K_REDUCE: run_reduce(u, i); break;
@@ -534,13 +555,49 @@ static sni_node *make_view(maker *m)
     }
 }
 
+/* Axes of the arrays that the joined ones are: random widths, before and after. */
+static sni_node *make_pad(maker *m)
+{
+    sni_node *a = any(m), *values[2 * SNI_MAX_RANK];
+    int64_t before[SNI_MAX_RANK], after[SNI_MAX_RANK];
+    sni_pad_mode mode = pick(m, 2) ? SNI_PAD_CONSTANT : (sni_pad_mode)pick(m, 5);
+    for (int k = 0; k < a->layout->rank; k++) {
+        before[k] = pick(m, 2) ? pick(m, 3) : 0;
+        after[k] = pick(m, 2) ? pick(m, 3) : 0;
+    }
+    bool valued = pick(m, 2), alike = pick(m, 2);
+    for (int k = 0; k < 2 * a->layout->rank; k++) {
+        sni_scalar value = sni_scalar_cast((sni_scalar){.i64 = alike ? 1 : k % 3}, SNI_INT64, a->dtype);
+        values[k] = need(sni_const(&m->w->g, a->dtype, value, 0, NULL));
+    }
+    return sni_pad(&m->w->g, a, before, after, mode, valued ? values : NULL);
+}
+
+static sni_node *make_join(maker *m)
+{
+    sni_node *a = any(m), *b = any(m), *c = any(m);
+    const sni_layout *l = a->layout;
+    for (int tries = 0; tries < 4 && b->layout->rank != l->rank; tries++) b = any(m);
+    if (!sni_layout_same_shape(c->layout, l)) c = a;
+    if (l->rank == 0 || pick(m, 4) == 0) return sni_stack(&m->w->g, (sni_node *[]){a, c}, 2, pick(m, l->rank + 1), SNI_DTYPE_NONE);
+    return sni_concatenate(&m->w->g, "concatenate", (sni_node *[]){a, b, c, a}, 2 + (size_t)pick(m, 3), pick(m, l->rank), SNI_DTYPE_NONE);
+}
+
+static sni_node *make_roll(maker *m)
+{
+    sni_node *a = any(m);
+    int axes[2] = {pick(m, a->layout->rank + 1) - 1, a->layout->rank - 1};
+    int64_t shifts[2] = {pick(m, 7) - 3, pick(m, 3) - 1};
+    return sni_roll(&m->w->g, a, shifts, axes[0] < 0 || pick(m, 4) == 0 ? NULL : axes, 1 + pick(m, 2));
+}
+
 static void make_graph(maker *m, int size)
 {
     typedef sni_node *(*make)(maker *);
     static const make makes[] = {make_binary, make_binary, make_binary, make_unary, make_where, make_reduce, make_row,
-                                 make_view, make_view, make_constant};
+                                 make_view, make_view, make_constant, make_pad, make_join, make_roll};
     while (m->count < 4) keep(m, make_leaf(m));
-    for (int tries = 0; m->count < size && tries < 10 * size; tries++) keep(m, makes[pick(m, 10)](m));
+    for (int tries = 0; m->count < size && tries < 10 * size; tries++) keep(m, makes[pick(m, (int)SNI_COUNT(makes))](m));
     int nroots = 1 + pick(m, 4);
     for (int i = 0; i < nroots; i++) root(m->w, i ? any(m) : m->pool[m->count - 1]);
 }

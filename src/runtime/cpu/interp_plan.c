@@ -75,10 +75,10 @@ static void give_slot(planner *p, sni_task *t)
 }
 
 /* True when the value of task t can be made in the buffer of this dying operand.  A wider result would
- * overtake what is still to be read; a load may stand for its block by one element. */
+ * overtake what is still to be read; a load may stand for its block by one element, and reads its mask on. */
 static bool in_place(const sni_task *operand, const sni_task *t)
 {
-    return operand->kind != SNI_TASK_LOAD && operand->width >= t->width;
+    return t->kind != SNI_TASK_LOAD && operand->kind != SNI_TASK_LOAD && operand->width >= t->width;
 }
 
 static void free_operands(planner *p, const sni_kinstr *i, const sni_task *t, int32_t time, bool before)
@@ -110,7 +110,7 @@ static int bind_loop(const sni_interp *ip, const sni_kernel *k, const sni_kinstr
 {
     const sni_loops *l = ip->loops;
     const char *name = "cast";
-    uint8_t dtype = i->nargs > 0 ? k->instrs[i->arg[i->nargs > 1 ? 1 : 0]].dtype : i->dtype;
+    uint8_t dtype = i->nargs > 0 && i->op != SNI_K_LOAD ? k->instrs[i->arg[i->nargs > 1 ? 1 : 0]].dtype : i->dtype;
     if (i->op == SNI_K_LOAD) {
         if (dtype == SNI_BOOL) t->loop = l->cast[SNI_BOOL][SNI_BOOL];
         return SN_OK;

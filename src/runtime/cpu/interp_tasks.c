@@ -33,8 +33,51 @@ static void make_bool(const sni_task *t, sni_cell *cell, int64_t n)
     cell->data = t->home;
 }
 
+/* Elements from `from` on whose mask is `set`, up to the block's end. */
+static int64_t mask_run(const sni_cell *mask, int64_t from, int64_t count, bool set)
+{
+    const char *bytes = mask->data;
+    if (mask->step == 0) return (bytes[0] != 0) == set ? count - from : 0;
+    const char *end = memchr(bytes + from, !set, (size_t)(count - from));
+    return end ? end - (bytes + from) : count - from;
+}
+
+/* Runs of the block where the mask is true are read, one after the other; the rest holds 0. */
+static void load_runs(const sni_interp *ip, const sni_task *t, const sni_place *at)
+{
+    const sni_binding *b = &ip->bindings[t->operand];
+    const sni_cell *mask = &ip->cells[t->arg[0]];
+    char *base = base_of(ip, b, at), *home = t->home;
+    for (int64_t i = 0; i < at->count;) {
+        int64_t none = mask_run(mask, i, at->count, false), all;
+        memset(home + i * b->width, 0, (size_t)none * b->width);
+        i += none;
+        all = i < at->count ? mask_run(mask, i, at->count, true) : 0;
+        if (all) sni_walk_gather(walk_of(b, at), home + i * b->width, base, b->width, at->flat + i, all);
+        i += all;
+    }
+}
+
+/* True when the load is done: some of the block's elements are not to be read. */
+static bool run_masked(sni_interp *ip, const sni_task *t, const sni_place *at)
+{
+    const sni_cell *mask = &ip->cells[t->arg[0]];
+    sni_cell *cell = &ip->cells[t->out];
+    if (mask_run(mask, 0, at->count, true) == at->count) return false;
+    if (mask_run(mask, 0, at->count, false) == at->count) {
+        splat(cell, t, &(sni_scalar){0}, at);
+        return true;
+    }
+    load_runs(ip, t, at);
+    clear_padding(t->home, t->width, at);
+    *cell = (sni_cell){t->home, 1};
+    if (t->loop != NULL) make_bool(t, cell, at->padded);
+    return true;
+}
+
 static void run_load(sni_interp *ip, const sni_task *t, const sni_place *at)
 {
+    if (t->nargs && run_masked(ip, t, at)) return;
     const sni_binding *b = &ip->bindings[t->operand];
     const sni_walk *w = walk_of(b, at);
     sni_cell *cell = &ip->cells[t->out];
