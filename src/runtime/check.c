@@ -35,7 +35,7 @@ int sni_check_bounds(const sni_kernel *k, const sni_geometry *g, const size_t *b
     for (size_t i = 0; i < k->noperands; i++) {
         int64_t low, high;
         const sni_operand *o = &k->operands[i];
-        if (o->kind == SNI_OPERAND_INDEX) continue;
+        if (o->kind == SNI_OPERAND_INDEX || o->masked) continue; /* a mask forbids what lies outside */
         int64_t elements = (int64_t)(bytes[i] / sni_dtypes[o->dtype].bytes);
         if (!reach(k, g, i, &low, &high))
             return sni_fail(SN_ERR_INDEX, "check: bounds: the reach of operand %zu of a kernel overflows", i);
@@ -121,6 +121,7 @@ typedef struct walk {
     const sni_node *base[3];
     int64_t stride[4][SNI_MAX_RANK]; /* operands; [3]: the node */
     int64_t at[4], index[SNI_MAX_RANK];
+    int64_t corner[SNI_MAX_RANK];    /* of a PLACE's box */
 } walk;
 
 #define SELF 3
@@ -156,6 +157,10 @@ static void walk_start(walk *w, const sni_node *n)
         if (w->base[k]->kind != SNI_NODE_CONST && l->rank == w->space->rank)
             memcpy(w->stride[k], SNI_STRIDES(l), bytes);
     }
+    if (n->kind == SNI_NODE_PLACE) {
+        sni_place_corner(n, w->corner);
+        for (int d = 0; d < w->space->rank; d++) w->at[0] -= w->corner[d] * w->stride[0][d];
+    }
     if (reduction)
         reduced_strides(w);
     else
@@ -186,9 +191,17 @@ static uint8_t operand_state(const inquiry *q, const walk *w, int k)
     return v->state ? v->state[w->base[k]->kind == SNI_NODE_CONST ? 0 : w->at[k]] : CLEAN;
 }
 
-/* Operands that an element was made from: of `where` the one that was chosen. */
+static bool in_box(const walk *w)
+{
+    for (int d = 0; d < w->space->rank; d++)
+        if (w->index[d] < w->corner[d] || w->index[d] >= w->corner[d] + w->n->in[0]->layout->dims[d]) return false;
+    return true;
+}
+
+/* Operands that an element was made from: of `where` and of a PLACE the one that was chosen. */
 static bool counts(const inquiry *q, const walk *w, int k)
 {
+    if (w->n->kind == SNI_NODE_PLACE) return in_box(w) == (k == 0);
     if (w->n->kind != SNI_NODE_ELEMENT || w->n->code != SNI_OP_WHERE) return true;
     int64_t at = w->base[0]->kind == SNI_NODE_CONST ? 0 : w->at[0];
     return k == (q->values[w->base[0]->index].data[at] ? 1 : 2);

@@ -168,6 +168,9 @@ static const char *const expressions[] = {
     "f.sum(1) + f.max(1)", "f.sum(0) * d.max(0)", "(f[:, None] * g[:, :, None]).sum((0, 2))", "(f[:, None] + g[:, :, None]).max((1, 2))",
     "f.T.sum(0)", "f.T.sum(1)", "f[:, ::2].sum(1)", "f[::2].sum(0)", "sqrt((f**2).sum(1))", "(f * g).sum() / f.size", "where(b, f, g).sum(1)",
     "f.astype(int8)", "d.astype(uint64)", "d.astype(int64)", "d.astype(uint32)", "f.astype(uint8)", "f.astype(int16)", "u.astype(float32)", "l.astype(float32)",
+    "concatenate([f, g * 2, d])", "concatenate([f, f[:, :1]], axis=1)", "pad(f * 2, 1, constant_values=3) + 1", "pad(b, ((2, 0), (0, 5)))",
+    "roll(f, 3) - f", "roll(d, (1, -2), (0, 1)) * f", "concatenate([f, g], axis=1).sum(1)", "concatenate([f, d]).sum(0)", "pad(d, 2).max()",
+    "stack([f, g, f], axis=2).max((0, 2))", "stack([b, f > 0]).all(0)", "pad(o, 1)[1:, ::-1] * 3",
     "l.astype(bool)", "f.astype(bool)", "b.astype(float64)", "i.astype(uint8)", "c.astype(uint64)",
 };
 

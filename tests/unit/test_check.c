@@ -133,10 +133,15 @@ Test(check, only_what_an_operation_made_counts)
     expect_message("nan,inf", "where(y > 0, 1 / y, 0)", NULL);
     expect_message("nan,inf", "sqrt(y - 1)[1:]", NULL);
     expect_message("nan", "isnan(log(y - 1)).sum()", NULL);
+    expect_message("nan", "concatenate([x, y[:1]]) + 1", NULL);
+    expect_message("nan", "pad(sqrt(y - 1), (0, 1))[1:]", NULL);
     expect_message("inf", "log(y - 1)[2:]", NULL);
     expect_message("nan", "x - x[::-1]", NULL); /* inf - 1 and nan - -2 alone */
     expect_message("nan", "x - x",
                    "check: subtract(float64 (6,), float64 (6,)) makes nan at index (4,) from inf and inf, recorded at column 3 of 'x - x'");
+    expect_message("nan", "concatenate([y + 1, sqrt(y - 1)]) * 2",
+                   "check: sqrt(float64 (4,)) makes nan at index (0,) from -1, recorded at column 21 of "
+                   "'concatenate([y + 1, sqrt(y - 1)]) * 2'");
     /* One element from an input, one made: the made one is found. */
     expect_message("nan", "maximum(x[2:4], sqrt(y[:2] - 1)).max()",
                    "check: sqrt(float64 (2,)) makes nan at index (0,) from -1, recorded at column 17 of "
@@ -189,6 +194,15 @@ Test(check, a_view_past_its_memory_is_refused)
     cr_expect_str_eq(sni_error_message(), "check: bounds: a kernel would read elements 0 to 99 of a float64 array of 99");
     cr_expect_eq(evaluate_claim(99, 97, 3), SN_OK, "element 96 is the last one read");
     cr_expect_eq(evaluate_claim(100000, 10, 1), SN_ERR_INDEX);
+}
+
+/* Padded and joined arrays are read at addresses outside their memory, where a mask forbids it. */
+Test(check, what_a_mask_forbids_is_not_out_of_bounds)
+{
+    static const double data[] = {1, 2, 3, 4};
+    check_for("nan,bounds");
+    sn_array x = doubles(data, 4);
+    cr_expect_eq(sn_eval(SN_EXPR("concatenate([x, pad(x * 2, 3)[::-1]]) + roll(pad(x, (7, 3)), 1)", x)), SN_OK, "%s", sn_error());
 }
 
 Test(check, reach_is_from_lowest_to_highest)
