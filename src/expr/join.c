@@ -148,9 +148,12 @@ int sni_run_insert(sni_recorder *r, const sni_call *call, sni_value *out)
 
 /* ---- block --------------------------------------------------------------------------------------------------- */
 
-static int depth_of(sni_recorder *r, const sni_value *v, int *depth, int *rank)
+/* `left`: values that may still be looked at, since a name may stand for a list many times over. */
+static int depth_of(sni_recorder *r, const sni_value *v, int *depth, int *rank, size_t *left)
 {
     int deepest = 0;
+    if (--*left == 0)
+        return sni_fail_at(r, v->offset, SN_ERR_VALUE, "block: more than %zu elements in lists", SNI_EXPR_MAX_TEXT);
     if (v->kind != SNI_V_SEQUENCE) {
         sni_node *x;
         SNI_TRY(sni_to_array(r, v, "block", &x));
@@ -160,7 +163,7 @@ static int depth_of(sni_recorder *r, const sni_value *v, int *depth, int *rank)
     if (v->sequence.count == 0) return sni_fail_at(r, v->offset, SN_ERR_VALUE, "block: a list is empty");
     for (size_t k = 0; k < v->sequence.count; k++) {
         int below = 0;
-        SNI_TRY(depth_of(r, &v->sequence.items[k], &below, rank));
+        SNI_TRY(depth_of(r, &v->sequence.items[k], &below, rank, left));
         if (k && below != deepest) return sni_fail_at(r, v->sequence.items[k].offset, SN_ERR_SHAPE, "block: lists of different depths");
         deepest = below;
     }
@@ -191,7 +194,7 @@ int sni_run_block(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     int depth = 0, rank = 0;
     sni_node *x;
-    SNI_TRY(depth_of(r, &call->args[0], &depth, &rank));
+    SNI_TRY(depth_of(r, &call->args[0], &depth, &rank, &(size_t){SNI_EXPR_MAX_TEXT}));
     if (depth > rank) rank = depth;
     if (depth > SNI_MAX_RANK) return sni_fail_at(r, call->offset, SN_ERR_SHAPE, "block: lists are more than %d deep", SNI_MAX_RANK);
     SNI_TRY(block(r, &call->args[0], depth, rank, &x));

@@ -84,12 +84,21 @@ static int count_elements(const literal *l, size_t offset, size_t *out)
 
 /* ---- arrays inside a list: a stack of them ------------------------------------------------------------------ */
 
-static bool holds_array(const sni_value *v)
+/* Looks at so many values at most: lists that unfold to more are refused, whatever they hold. */
+static bool find_array(const sni_value *v, size_t *left)
 {
+    if (*left == 0) return false;
+    --*left;
     if (v->kind != SNI_V_SEQUENCE) return v->kind == SNI_V_ARRAY;
     for (size_t k = 0; k < v->sequence.count; k++)
-        if (holds_array(&v->sequence.items[k])) return true;
+        if (find_array(&v->sequence.items[k], left) || *left == 0) return *left != 0;
     return false;
+}
+
+static bool holds_array(const sni_value *v)
+{
+    size_t left = 2 * SNI_EXPR_MAX_TEXT;
+    return find_array(v, &left);
 }
 
 static int stack_of(sni_recorder *r, const sni_value *v, sni_node **out)

@@ -298,6 +298,11 @@ Test(expr_record, literals_are_bounded)
     sni_node *n;
     cr_assert_eq(bench_eval(&t, text, &n), SN_ERR_VALUE);
     cr_assert_str_eq(sni_error_message(), "array: more than 1048576 elements in lists");
+    p = text + sprintf(text, "a = (1, 1)\n");
+    for (int k = 0; k < 40; k++) p += sprintf(p, "a = (a, a)\n");
+    sprintf(p, "block(a)");
+    cr_assert_eq(bench_eval(&t, text, &n), SN_ERR_VALUE);
+    cr_assert_str_eq(sni_error_message(), "block: more than 1048576 elements in lists");
     p = text + sprintf(text, "a = ()\n");
     for (int k = 0; k < 40; k++) p += sprintf(p, "a = (a, a)\n");
     sprintf(p, "array(a)");
