@@ -197,9 +197,7 @@ static int32_t add_place(walk *w, const frame *f)
     const sni_val *v = &lw->s->vals[f->at.val];
     if (f->box->box == SNI_BOX_NONE) return f->arg[0];
     if (f->box->box == SNI_BOX_EMPTY) return f->arg[1];
-    const sni_term *in = &lw->terms.data[f->arg[0]], *out = &lw->terms.data[f->arg[1]];
-    bool zero = out->op == SNI_K_SCALAR && out->val >= 0 && lw->s->vals[out->val].node->u.scalar == 0;
-    if (zero && in->op == SNI_K_LOAD) return f->arg[0]; /* as a load leaves it outside */
+    if (v->node->code && lw->terms.data[f->arg[0]].op == SNI_K_LOAD) return f->arg[0]; /* 0 outside, as a load leaves it */
     sni_term t = {.op = SNI_K_ELEMENT, .code = SNI_OP_WHERE, .dtype = v->node->dtype, .nargs = 3, .arg = {0, f->arg[0], f->arg[1]}};
     t.arg[0] = sni_lower_inside(lw, f->box);
     return t.arg[0] < 0 ? t.arg[0] : sni_lower_term(lw, t);

@@ -16,7 +16,8 @@
  *    CONST, which stands for itself at any shape;
  *  - a PLACE is in[0] where that lies, and in[1] elsewhere: in[0] is a box of the node's rank whose first element
  *    is the node's element u.offset, counted in C order; it is not empty, not the whole and inside the node.
- *    in[1] has the node's shape or is a rank-0 CONST.  Outside the box in[0] is never read;
+ *    in[1] has the node's shape or is a rank-0 CONST; code is 1 where that is 0, which a plan may rely on as it
+ *    may not on other values of a CONST.  Outside the box in[0] is never read;
  *  - identical nodes are one node (hash-consing), except LEAF;
  *  - height is at least 1 + the largest height of the operands, 0 for nodes without operands.  It is
  *    exact when recorded; an operand evaluated later lowers it at the next sni_signature_build.

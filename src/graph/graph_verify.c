@@ -82,6 +82,7 @@ static int check_place(const sni_node *n)
     if (!box || box->rank != l->rank || box->size == 0) return broken(n, "what it places is no box of it");
     if (n->in[0]->dtype != n->dtype || n->in[1]->dtype != n->dtype) return broken(n, "an operand has another dtype");
     if (!sni_is_scalar_const(n->in[1]) && !sni_layout_same_shape(n->in[1]->layout, l)) return broken(n, "an operand has another shape");
+    if (n->code && (!sni_is_scalar_const(n->in[1]) || n->in[1]->u.scalar)) return broken(n, "elsewhere it is not 0");
     if (box->size == l->size || n->u.offset < 0 || n->u.offset >= l->size) return broken(n, "its box has no place in it");
     sni_place_corner(n, corner);
     for (int k = 0; k < l->rank; k++)

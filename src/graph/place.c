@@ -24,9 +24,14 @@ static const sni_layout *result_layout(sni_graph *g, const sni_node *x, const sn
     return sni_layout_ordered(g, rank, dims, order);
 }
 
+static bool is_zero(const sni_node *n)
+{
+    return sni_is_scalar_const(n) && sni_dtypes[n->dtype].bytes <= 8 && n->u.scalar == 0;
+}
+
 static sni_node *record(sni_graph *g, sni_node *x, const int64_t *corner, sni_node *elsewhere, int rank, const int64_t *dims)
 {
-    sni_node key = {.kind = SNI_NODE_PLACE, .dtype = x->dtype, .count = 2, .in = {x, elsewhere}};
+    sni_node key = {.kind = SNI_NODE_PLACE, .code = is_zero(elsewhere), .dtype = x->dtype, .count = 2, .in = {x, elsewhere}};
     for (int k = 0; k < rank; k++) key.u.offset = key.u.offset * dims[k] + corner[k];
     key.layout = result_layout(g, x, elsewhere, rank, dims);
     if (!key.layout) return NULL;
