@@ -115,6 +115,16 @@ Test(api_join, pieces)
     expect_error(sn_delete(x, 3, 1), SN_ERR_INDEX, "delete: index 3 is out of bounds for axis 1 with size 3");
 }
 
+/* Plans are shared by graphs that differ in constants alone: that one is 0 must not be taken for granted. */
+Test(api_join, another_constant_is_another_answer)
+{
+    sn_array line = sn_arange(1, 4, 1, SN_FLOAT64);
+    for (int value = 0; value < 3; value++)
+        EXPECT(sn_pad(line, SN_WIDTHS({1, 1}), SN_PAD_CONSTANT, value), SN_SHAPE(5), value, 1, 2, 3, value);
+    for (int value = 2; value >= 0; value--)
+        EXPECT(sn_pad(line, SN_WIDTHS({2, 0}), SN_PAD_CONSTANT, value), SN_SHAPE(5), value, value, 1, 2, 3);
+}
+
 /* ---- kernels: what is joined is read where it lies ------------------------------------------------------------- */
 
 static uint64_t kernels_of(sn_array x)
