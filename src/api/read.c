@@ -172,6 +172,24 @@ const void *sn_data(sn_array x)
 
 /* ---- text --------------------------------------------------------------------------------------------------- */
 
+static SNI_THREAD_LOCAL struct {
+    bool set;
+    sn_print_options options;
+} printing;
+
+sn_print_options sn_get_printoptions(void)
+{
+    return printing.set ? printing.options : SNI_PRINT_PRESET;
+}
+
+int sn_set_printoptions(const sn_print_options *options)
+{
+    if (options != NULL) SNI_TRY(sni_print_check(options));
+    printing.set = options != NULL;
+    if (options != NULL) printing.options = *options;
+    return SN_OK;
+}
+
 static int text(sn_array x, sni_str *out)
 {
     reading r;
@@ -181,7 +199,8 @@ static int text(sn_array x, sni_str *out)
     if (data != NULL) {
         int64_t strides[SNI_MAX_RANK];
         byte_strides(&r, strides);
-        status = sni_format(out, &(sni_formatted){r.node->dtype, r.layout->rank, r.layout->dims, strides, data});
+        status = sni_format(out, &(sni_formatted){r.node->dtype, r.layout->rank, r.layout->dims, strides, data,
+                                                  sn_get_printoptions()});
     }
     end(&r);
     return status;
