@@ -8,14 +8,17 @@
 
 #define NAMES_MAX 256
 
-static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count, sni_used *used,
-                     sni_expr_name *bound, size_t *done)
+static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count,
+                     sni_used *used, sni_expr_name *bound, size_t *done)
 {
     for (size_t k = 0; k < count; k++) {
         *done = k + 1;
         used[k] = (sni_used){0};
         if (names[k] == NULL) return sni_fail(SN_ERR_ARGUMENT, "expr: array %zu has no name", k + 1);
-        SNI_TRY(sni_use(c, arrays[k], &used[k]));
+        int status = sni_use(c, arrays[k], &used[k]);
+        if (status < 0 && used[k].failure == NULL)
+            sni_fail(status, "expr: array '%.80s': %s", names[k], sni_error_message());
+        if (status < 0) return status;
         bound[k] = (sni_expr_name){names[k], used[k].node};
     }
     return SN_OK;
@@ -56,32 +59,55 @@ sn_array sn_expr(const char *text, const char *const *names, const sn_array *arr
     return out;
 }
 
-/* Cuts "x, y" in place; false when an item is no name. */
-static bool cut_names(char *list, const char **names, size_t count)
+static bool is_name(const char *s)
 {
-    char *rest = NULL;
-    size_t n = 0;
-    for (char *item = strtok_r(list, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest)) {
-        item += strspn(item, " \t\n");
-        item[strcspn(item, " \t\n")] = '\0';
-        if (n == count || *item == '\0') return false;
-        names[n++] = item;
+    if (*s >= '0' && *s <= '9') return false;
+    for (const unsigned char *c = (const unsigned char *)s; *c; c++) {
+        bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_' || *c >= 0x80;
+        if (!letter && !(*c >= '0' && *c <= '9')) return false;
     }
-    return n == count;
+    return *s != '\0';
+}
+
+/* Cuts "x, y" in place. */
+static int cut_names(char *list, const char **names, size_t count)
+{
+    size_t n = 0;
+    if (count == 0 && list[strspn(list, " \t\n")] == '\0') return SN_OK;
+    for (char *item = list, *next; item != NULL; item = next) {
+        next = strchr(item, ',');
+        if (next != NULL) *next++ = '\0';
+        item += strspn(item, " \t\n");
+        for (size_t end = strlen(item); end > 0 && strchr(" \t\n", item[end - 1]); end--)
+            item[end - 1] = '\0';
+        if (!is_name(item))
+            return sni_fail(SN_ERR_ARGUMENT,
+                            "expr: '%.80s' is not a name; give the array a variable and name that", item);
+        if (n < count) names[n] = item;
+        n++;
+    }
+    return n == count ? SN_OK
+                      : sni_fail(SN_ERR_ARGUMENT, "expr: %zu names are given for %zu arrays", n, count);
+}
+
+static int check_list(char *list, const char **names, size_t count)
+{
+    if (list == NULL) return sni_fail(SN_ERR_ARGUMENT, "expr: argument 2: no names are given");
+    if (count > NAMES_MAX)
+        return sni_fail(SN_ERR_ARGUMENT, "expr: %zu names are too many; at most %d", count, NAMES_MAX);
+    return cut_names(list, names, count);
 }
 
 sn_array sn_expr_list(const char *text, const char *list, const sn_array *arrays, size_t count)
 {
     const char *names[NAMES_MAX];
     char *copy = list != NULL ? strdup(list) : NULL;
-    sn_array out;
-    if (copy != NULL && count <= NAMES_MAX && cut_names(copy, names, count)) {
-        out = sn_expr(text, names, arrays, count);
-    } else {
-        sni_context *c = sni_context_get();
-        sni_fail(SN_ERR_ARGUMENT, "expr: '%s' is not a list of %zu names", list != NULL ? list : "", count);
-        out = c != NULL ? sni_result(c, NULL) : sni_no_cell(SN_ERR_MEMORY);
-    }
+    if (list != NULL && copy == NULL) sni_fail_memory(strlen(list) + 1, "expr");
+    bool named = (list == NULL || copy != NULL) && check_list(copy, names, count) >= 0;
+    sni_context *c = named ? NULL : sni_context_get();
+    sn_array out = named       ? sn_expr(text, names, arrays, count)
+                   : c != NULL ? sni_result(c, NULL)
+                               : sni_no_cell(SN_ERR_MEMORY);
     free(copy);
     return out;
 }
