@@ -7,6 +7,8 @@
 #include "api/context.h"
 
 #define NAMES_MAX 256
+#define FEW                                                                                                  \
+    16 /* arrays that need no memory from the heap: a thread's stack may be small, and a text is nested */
 
 static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count,
                      sni_used *used, sni_expr_name *bound, size_t *done)
@@ -15,6 +17,9 @@ static int use_names(sni_context *c, const char *const *names, const sn_array *a
         *done = k + 1;
         used[k] = (sni_used){0};
         if (names[k] == NULL) return sni_fail(SN_ERR_ARGUMENT, "expr: array %zu has no name", k + 1);
+        if (!sni_expr_is_name(names[k]))
+            return sni_fail(SN_ERR_ARGUMENT, "expr: array %zu: '%.80s' is not a name that a text can use",
+                            k + 1, names[k]);
         int status = sni_use(c, arrays[k], &used[k]);
         if (status < 0 && used[k].failure == NULL)
             sni_fail(status, "expr: array '%.80s': %s", names[k], sni_error_message());
@@ -34,6 +39,36 @@ static sni_node *record(sni_context *c, const char *text, const sni_expr_name *b
     return NULL;
 }
 
+static sn_array record_named(sni_context *c, const char *text, const char *const *names,
+                             const sn_array *arrays, size_t count, sni_used *used, sni_expr_name *bound)
+{
+    size_t done = 0;
+    sn_array out;
+    if (use_names(c, names, arrays, count, used, bound, &done) < 0)
+        out = done > 0 ? sni_unusable(c, &used[done - 1]) : sni_result(c, NULL);
+    else
+        out = sni_result(c, record(c, text, bound, count));
+    for (size_t k = 0; k < done; k++) sni_unuse(c, &used[k]);
+    return out;
+}
+
+static sn_array record_many(sni_context *c, const char *text, const char *const *names,
+                            const sn_array *arrays, size_t count)
+{
+    sni_used *used = malloc(count * sizeof *used);
+    sni_expr_name *bound = malloc(count * sizeof *bound);
+    sn_array out;
+    if (used != NULL && bound != NULL) {
+        out = record_named(c, text, names, arrays, count, used, bound);
+    } else {
+        sni_fail_memory(count * sizeof *used, "expr");
+        out = sni_result(c, NULL);
+    }
+    free(used);
+    free(bound);
+    return out;
+}
+
 sn_array sn_expr(const char *text, const char *const *names, const sn_array *arrays, size_t count)
 {
     sni_context *c = sni_context_get();
@@ -47,26 +82,12 @@ sn_array sn_expr(const char *text, const char *const *names, const sn_array *arr
         sni_fail(SN_ERR_ARGUMENT, "expr: %zu names are too many; at most %d", count, NAMES_MAX);
         return sni_result(c, NULL);
     }
-    sni_used used[NAMES_MAX];
-    sni_expr_name bound[NAMES_MAX];
-    size_t done = 0;
-    sn_array out;
-    if (use_names(c, names, arrays, count, used, bound, &done) < 0)
-        out = done > 0 ? sni_unusable(c, &used[done - 1]) : sni_result(c, NULL);
-    else
-        out = sni_result(c, record(c, text, bound, count));
-    for (size_t k = 0; k < done; k++) sni_unuse(c, &used[k]);
-    return out;
-}
-
-static bool is_name(const char *s)
-{
-    if (*s >= '0' && *s <= '9') return false;
-    for (const unsigned char *c = (const unsigned char *)s; *c; c++) {
-        bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_' || *c >= 0x80;
-        if (!letter && !(*c >= '0' && *c <= '9')) return false;
+    if (count <= FEW) {
+        sni_used used[FEW];
+        sni_expr_name bound[FEW];
+        return record_named(c, text, names, arrays, count, used, bound);
     }
-    return *s != '\0';
+    return record_many(c, text, names, arrays, count);
 }
 
 /* Cuts "x, y" in place. */
@@ -80,7 +101,7 @@ static int cut_names(char *list, const char **names, size_t count)
         item += strspn(item, " \t\n");
         for (size_t end = strlen(item); end > 0 && strchr(" \t\n", item[end - 1]); end--)
             item[end - 1] = '\0';
-        if (!is_name(item))
+        if (!sni_expr_is_name(item))
             return sni_fail(SN_ERR_ARGUMENT,
                             "expr: '%.80s' is not a name; give the array a variable and name that", item);
         if (n < count) names[n] = item;

@@ -2,6 +2,7 @@
  * expected. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -154,7 +155,35 @@ Test(api_errors, texts)
     REFUSED(sn_expr_list("x", NULL, &x, 1), SN_ERR_ARGUMENT, "expr: argument 2: no names are given");
     REFUSED(SN_EXPR("x.sum(axis=99999999999)", x), SN_ERR_INDEX, "axis 99999999999 is out of bounds for any array");
     REFUSED(SN_EXPR("x.sum(axis=1)", x), SN_ERR_INDEX, "sum: axis 1 is out of bounds for an array of dimension 1");
+    REFUSED(sn_expr("x", (const char *const[]){"True"}, &x, 1), SN_ERR_ARGUMENT, "expr: array 1: 'True' is not a name that a text can use");
+    REFUSED(sn_expr("x", (const char *const[]){"2x"}, &x, 1), SN_ERR_ARGUMENT, "expr: array 1: '2x' is not a name that a text can use");
+    REFUSED(sn_expr_list("x", "in", &x, 1), SN_ERR_ARGUMENT, "expr: 'in' is not a name; give the array a variable and name that");
     cr_expect(sn_ok(sn_expr_list("1 + 2", "", NULL, 0)));
     FAILED(sn_option_set("jit", "maybe"), SN_ERR_VALUE, "SINTER_JIT: 'maybe' is not off|sync|async");
     FAILED(sn_option_set("colour", "red"), SN_ERR_NAME, "there is no option 'colour'");
 }
+
+#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* whose frames are larger */
+static void *record_deep(void *result)
+{
+    char text[2000] = "";
+    sn_array x = sn_scalar(1, SN_FLOAT64);
+    for (int k = 0; k < 195; k++) strcat(text, "(");
+    strcat(text, "x");
+    for (int k = 0; k < 195; k++) strcat(text, ")");
+    *(double *)result = sn_item(SN_EXPR(text, x));
+    return NULL;
+}
+
+Test(api_errors, a_nested_text_needs_little_stack)
+{
+    pthread_attr_t small;
+    pthread_t thread;
+    double result = 0;
+    pthread_attr_init(&small);
+    cr_assert_eq(pthread_attr_setstacksize(&small, 64 << 10), 0);
+    cr_assert_eq(pthread_create(&thread, &small, record_deep, &result), 0);
+    pthread_join(thread, NULL);
+    cr_expect_eq(result, 1);
+}
+#endif
