@@ -10,7 +10,7 @@
 #undef sni_fail_memory
 
 #define MESSAGE_MAX 1024
-#define REPORT_MAX 8192
+#define REPORT_MAX 3072 /* it lies in each thread's memory */
 
 static SNI_THREAD_LOCAL char message[REPORT_MAX];
 static SNI_THREAD_LOCAL int message_status;
