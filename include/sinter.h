@@ -25,6 +25,7 @@
 #include "sinter/scope.h"
 #include "sinter/statistics.h"
 #include "sinter/status.h"
+#include "sinter/testing.h"
 #include "sinter/view.h"
 
 #endif

@@ -7,7 +7,8 @@
 
 SN_BEGIN_DECLS
 
-/* One line that says what went wrong in the last call of this thread that failed; "" if none did.
+/* One line that says what went wrong in the last call of this thread that failed (of the assertions of
+ * testing.h several lines); "" if none did.
  * A success leaves it alone.  The text is valid until the thread's next call. */
 SN_API const char *sn_error(void);
 

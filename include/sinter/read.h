@@ -31,6 +31,20 @@ SN_API double sn_item(sn_array x); /* NaN on failure, with sn_error() set */
 SN_API const void *sn_data(sn_array x);
 
 /* ---- text ------------------------------------------------------------------------------------------------ */
+/* How the calling thread's arrays are printed: numpy.set_printoptions. */
+typedef struct sn_print_options {
+    int precision;     /* most digits after the point, 0 to 64; 8 */
+    int64_t threshold; /* elements from which on more are summarised, 0 and up; 1000 */
+    int edgeitems;     /* shown at each end of a summarised axis, 1 and up; 3 */
+    int linewidth;     /* characters of a line, 1 and up; 75 */
+    bool suppress;     /* no exponents for small numbers and wide ranges; false */
+} sn_print_options;
+
+/* To change one option, get them all first.  NULL sets those named above as defaults.  Refused with a
+ * status, and nothing changed, where one is out of range. */
+SN_API sn_print_options sn_get_printoptions(void);
+SN_API int sn_set_printoptions(const sn_print_options *options);
+
 /* Prints x and a newline as Python's print(numpy_array) does.  Returns a status; `file` is not flushed,
  * so that a full disk may show only at fflush or fclose. */
 SN_API int sn_print(sn_array x, FILE *file);

@@ -211,7 +211,16 @@ void sni_unuse_slow(sni_context *c, sni_used *u)
     *u = (sni_used){0};
 }
 
-int sni_begin(sni_unary *call, sn_array x)
+int sni_argument(const char *function, int position, int status)
+{
+    if (SNI_LIKELY(status >= 0)) return status;
+    const char *name = strncmp(function, "sn_", 3) == 0 ? function + 3 : function, *text = sni_error_message();
+    size_t n = strlen(name);
+    if (strncmp(text, name, n) == 0 && strncmp(text + n, ": ", 2) == 0) text += n + 2;
+    return sni_fail(status, "%s: argument %d: %s", name, position, text);
+}
+
+int sni_begin_for(const char *function, sni_unary *call, sn_array x)
 {
     sni_context *c = call->context = sni_context_get();
     if (SNI_UNLIKELY(c == NULL)) {
@@ -222,6 +231,7 @@ int sni_begin(sni_unary *call, sn_array x)
     int status = sni_use(c, x, &call->used);
     call->node = call->used.node;
     if (SNI_LIKELY(status >= 0)) return SN_OK;
+    if (call->used.failure == NULL) sni_argument(function, 1, status);
     call->result = sni_unusable(c, &call->used);
     sni_unuse(c, &call->used);
     return status;

@@ -182,8 +182,12 @@ typedef struct sni_unary {
     sni_used used;
     sn_array result;
 } sni_unary;
-int sni_begin(sni_unary *call, sn_array x);
+int sni_begin_for(const char *function, sni_unary *call, sn_array x);
+#define sni_begin(call, x) sni_begin_for(__func__, call, x) /* x is the first argument of an sn_ function */
 sn_array sni_finish(sni_unary *call, sni_node *node); /* takes the node's reference; NULL: poisoned */
+/* Passes a status on; a failure's message then names the call and which of its arguments it is about, from 1 on,
+ * SN_SHAPE being one: "add: argument 2: array handle is stale".  function: "sn_add" or "add". */
+int sni_argument(const char *function, int position, int status);
 int sni_check_shape(int ndim, const int64_t *dims);
 int sni_check_dtype(sn_dtype dtype, sn_dtype preset, sni_dtype *out);
 int sni_check_axes(const char *name, sn_axes axes);

@@ -18,29 +18,71 @@ static sni_scalar scalar_bool(bool value)
     return s;
 }
 
-sn_array sn_weak_bool(bool value) { return number(SNI_BOOL, scalar_bool(value), false); }
-sn_array sn_weak_i64(int64_t value) { return number(SNI_INT64, (sni_scalar){.i64 = value}, false); }
-sn_array sn_weak_u64(uint64_t value) { return number(SNI_UINT64, (sni_scalar){.u64 = value}, false); }
-sn_array sn_weak_f64(double value) { return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, false); }
-sn_array sn_arg_bool_(bool value) { return number(SNI_BOOL, scalar_bool(value), true); }
-sn_array sn_arg_i64_(long long value) { return number(SNI_INT64, (sni_scalar){.i64 = value}, true); }
-sn_array sn_arg_u64_(unsigned long long value) { return number(SNI_UINT64, (sni_scalar){.u64 = value}, true); }
-sn_array sn_arg_f64_(double value) { return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, true); }
+sn_array sn_weak_bool(bool value)
+{
+    return number(SNI_BOOL, scalar_bool(value), false);
+}
+sn_array sn_weak_i64(int64_t value)
+{
+    return number(SNI_INT64, (sni_scalar){.i64 = value}, false);
+}
+sn_array sn_weak_u64(uint64_t value)
+{
+    return number(SNI_UINT64, (sni_scalar){.u64 = value}, false);
+}
+sn_array sn_weak_f64(double value)
+{
+    return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, false);
+}
+sn_array sn_arg_bool_(bool value)
+{
+    return number(SNI_BOOL, scalar_bool(value), true);
+}
+sn_array sn_arg_i64_(long long value)
+{
+    return number(SNI_INT64, (sni_scalar){.i64 = value}, true);
+}
+sn_array sn_arg_u64_(unsigned long long value)
+{
+    return number(SNI_UINT64, (sni_scalar){.u64 = value}, true);
+}
+sn_array sn_arg_f64_(double value)
+{
+    return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, true);
+}
 
 /* ---- constants --------------------------------------------------------------------------------------- */
 
-static sn_array constant(int value, sn_dtype dtype, int ndim, const int64_t *dims)
+static int check_ready(sni_dtype dtype)
+{
+    if (sni_dtypes[dtype].ready) return SN_OK;
+    return sni_fail(SN_ERR_UNSUPPORTED, "%s is not supported yet", sni_dtypes[dtype].name);
+}
+
+/* Arguments: dtype, shape. */
+static sn_array constant(const char *function, int value, sn_dtype dtype, int ndim, const int64_t *dims)
 {
     sni_context *c = sni_context_get();
     sni_dtype to;
     if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
-    if (sni_check_dtype(dtype, SN_FLOAT64, &to) < 0 || sni_check_shape(ndim, dims) < 0) return sni_result(c, NULL);
+    if (sni_argument(function, 1, sni_check_dtype(dtype, SN_FLOAT64, &to)) < 0 ||
+        sni_argument(function, 1, check_ready(to)) < 0 ||
+        sni_argument(function, 2, sni_check_shape(ndim, dims)) < 0)
+        return sni_result(c, NULL);
     sni_scalar s = sni_scalar_cast((sni_scalar){.i64 = value}, SNI_INT64, to);
-    return sni_result(c, sni_const(&c->graph, to, s, ndim, dims));
+    sni_node *n = sni_const(&c->graph, to, s, ndim, dims);
+    if (n == NULL) sni_argument(function, 2, sni_error_status());
+    return sni_result(c, n);
 }
 
-sn_array sn_zeros(sn_dtype dtype, int ndim, const int64_t *dims) { return constant(0, dtype, ndim, dims); }
-sn_array sn_ones(sn_dtype dtype, int ndim, const int64_t *dims) { return constant(1, dtype, ndim, dims); }
+sn_array sn_zeros(sn_dtype dtype, int ndim, const int64_t *dims)
+{
+    return constant(__func__, 0, dtype, ndim, dims);
+}
+sn_array sn_ones(sn_dtype dtype, int ndim, const int64_t *dims)
+{
+    return constant(__func__, 1, dtype, ndim, dims);
+}
 
 /* NumPy refuses a Python integer that its dtype cannot hold, and so does this for C's. */
 static int check_fits(const sni_used *u, sni_dtype from, sni_dtype to)
@@ -77,8 +119,10 @@ sn_array(sn_full)(sn_array value, sn_dtype dtype, int ndim, const int64_t *dims)
     sni_dtype to;
     if (sni_begin(&call, value) < 0) return call.result;
     sni_dtype from = call.node->dtype;
-    if (sni_check_dtype(dtype, sni_dtype_out(from), &to) < 0 || sni_check_shape(ndim, dims) < 0 ||
-        check_fits(&call.used, from, to) < 0)
+    if (sni_argument(__func__, 2, sni_check_dtype(dtype, sni_dtype_out(from), &to)) < 0 ||
+        sni_argument(__func__, 2, check_ready(to)) < 0 ||
+        sni_argument(__func__, 3, sni_check_shape(ndim, dims)) < 0 ||
+        sni_argument(__func__, 1, check_fits(&call.used, from, to)) < 0)
         return sni_finish(&call, NULL);
     return sni_finish(&call, filled(call.graph, call.node, to, ndim, dims));
 }
@@ -127,7 +171,8 @@ static sni_node *progression(sni_graph *g, int64_t count, sni_dtype dtype, sni_s
 {
     sni_node *index = sni_iota(g, 1, &count);
     if (index == NULL) return NULL;
-    sni_node *out = binary(g, SNI_OP_MULTIPLY, sni_cast(g, index, dtype), sni_const(g, dtype, delta, 0, NULL));
+    sni_node *out = binary(g, SNI_OP_MULTIPLY, sni_cast(g, index, dtype),
+                           sni_const(g, dtype, delta, 0, NULL));
     sni_node_release(g, index);
     return out != NULL ? binary(g, SNI_OP_ADD, out, sni_const(g, dtype, start, 0, NULL)) : NULL;
 }
@@ -138,7 +183,8 @@ sn_array sn_arange(double start, double stop, double step, sn_dtype dtype)
     sni_dtype to;
     int64_t count;
     if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
-    if (range_count(start, stop, step, &count) < 0 || sni_check_dtype(dtype, SN_FLOAT64, &to) < 0)
+    if (range_count(start, stop, step, &count) < 0 ||
+        sni_argument(__func__, 4, sni_check_dtype(dtype, SN_FLOAT64, &to)) < 0)
         return sni_result(c, NULL);
     if (to == SNI_BOOL || !sni_dtypes[to].ready) {
         sni_fail(SN_ERR_DTYPE, "arange: %s cannot be counted in", sni_dtypes[to].name);

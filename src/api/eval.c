@@ -62,7 +62,8 @@ static int use_all(sni_context *c, batch *b, const sn_array *arrays, size_t coun
 {
     for (size_t k = 0; k < count; k++) {
         *used = k + 1;
-        SNI_TRY(sni_use(c, arrays[k], &b->used[k]));
+        int status = sni_use(c, arrays[k], &b->used[k]);
+        if (status < 0) return b->used[k].failure != NULL ? status : sni_argument("eval", (int)(k + 1), status);
     }
     return SN_OK;
 }
@@ -111,6 +112,7 @@ int sn_share(sn_array x)
     sni_used u;
     if (c == NULL) return SN_ERR_MEMORY;
     int status = sni_use(c, x, &u);
+    if (status < 0 && u.failure == NULL) sni_argument(__func__, 1, status);
     sni_cell *cell = u.cell;
     if (status >= 0 && cell == NULL) {
         sni_unuse(c, &u);
@@ -133,7 +135,7 @@ static sni_cell *target(sni_context *c, sn_array *u)
 {
     if (u->index != 0 || u->generation != 0) {
         sni_cell *cell = sni_cell_find(c, *u);
-        if (cell == NULL) sni_fail(SN_ERR_HANDLE, "set: the array to set is stale or belongs to another thread");
+        if (cell == NULL) sni_fail(SN_ERR_HANDLE, "set: argument 1: the array to set is stale or belongs to another thread");
         return cell;
     }
     sni_cell *cell = sni_cell_new(c);
@@ -148,9 +150,10 @@ int sn_set(sn_array *u, sn_array v)
 {
     sni_context *c = sni_context_get();
     if (c == NULL) return SN_ERR_MEMORY;
-    if (u == NULL) return sni_fail(SN_ERR_ARGUMENT, "set: no array to set is given");
+    if (u == NULL) return sni_fail(SN_ERR_ARGUMENT, "set: argument 1: no array to set is given");
     sni_used value;
     int status = sni_use(c, v, &value);
+    if (status < 0 && value.failure == NULL) sni_argument(__func__, 2, status);
     sni_cell *cell = target(c, u);
     if (cell == NULL) status = sni_error_status();
     bool must = cell != NULL && (cell->shared || sni_option_int(SNI_OPTION_MAX_HEIGHT) != 0);

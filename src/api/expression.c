@@ -7,15 +7,23 @@
 #include "api/context.h"
 
 #define NAMES_MAX 256
+#define FEW                                                                                                  \
+    16 /* arrays that need no memory from the heap: a thread's stack may be small, and a text is nested */
 
-static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count, sni_used *used,
-                     sni_expr_name *bound, size_t *done)
+static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count,
+                     sni_used *used, sni_expr_name *bound, size_t *done)
 {
     for (size_t k = 0; k < count; k++) {
         *done = k + 1;
         used[k] = (sni_used){0};
         if (names[k] == NULL) return sni_fail(SN_ERR_ARGUMENT, "expr: array %zu has no name", k + 1);
-        SNI_TRY(sni_use(c, arrays[k], &used[k]));
+        if (!sni_expr_is_name(names[k]))
+            return sni_fail(SN_ERR_ARGUMENT, "expr: array %zu: '%.80s' is not a name that a text can use",
+                            k + 1, names[k]);
+        int status = sni_use(c, arrays[k], &used[k]);
+        if (status < 0 && used[k].failure == NULL)
+            sni_fail(status, "expr: array '%.80s': %s", names[k], sni_error_message());
+        if (status < 0) return status;
         bound[k] = (sni_expr_name){names[k], used[k].node};
     }
     return SN_OK;
@@ -31,6 +39,36 @@ static sni_node *record(sni_context *c, const char *text, const sni_expr_name *b
     return NULL;
 }
 
+static sn_array record_named(sni_context *c, const char *text, const char *const *names,
+                             const sn_array *arrays, size_t count, sni_used *used, sni_expr_name *bound)
+{
+    size_t done = 0;
+    sn_array out;
+    if (use_names(c, names, arrays, count, used, bound, &done) < 0)
+        out = done > 0 ? sni_unusable(c, &used[done - 1]) : sni_result(c, NULL);
+    else
+        out = sni_result(c, record(c, text, bound, count));
+    for (size_t k = 0; k < done; k++) sni_unuse(c, &used[k]);
+    return out;
+}
+
+static sn_array record_many(sni_context *c, const char *text, const char *const *names,
+                            const sn_array *arrays, size_t count)
+{
+    sni_used *used = malloc(count * sizeof *used);
+    sni_expr_name *bound = malloc(count * sizeof *bound);
+    sn_array out;
+    if (used != NULL && bound != NULL) {
+        out = record_named(c, text, names, arrays, count, used, bound);
+    } else {
+        sni_fail_memory(count * sizeof *used, "expr");
+        out = sni_result(c, NULL);
+    }
+    free(used);
+    free(bound);
+    return out;
+}
+
 sn_array sn_expr(const char *text, const char *const *names, const sn_array *arrays, size_t count)
 {
     sni_context *c = sni_context_get();
@@ -44,44 +82,53 @@ sn_array sn_expr(const char *text, const char *const *names, const sn_array *arr
         sni_fail(SN_ERR_ARGUMENT, "expr: %zu names are too many; at most %d", count, NAMES_MAX);
         return sni_result(c, NULL);
     }
-    sni_used used[NAMES_MAX];
-    sni_expr_name bound[NAMES_MAX];
-    size_t done = 0;
-    sn_array out;
-    if (use_names(c, names, arrays, count, used, bound, &done) < 0)
-        out = done > 0 ? sni_unusable(c, &used[done - 1]) : sni_result(c, NULL);
-    else
-        out = sni_result(c, record(c, text, bound, count));
-    for (size_t k = 0; k < done; k++) sni_unuse(c, &used[k]);
-    return out;
+    if (count <= FEW) {
+        sni_used used[FEW];
+        sni_expr_name bound[FEW];
+        return record_named(c, text, names, arrays, count, used, bound);
+    }
+    return record_many(c, text, names, arrays, count);
 }
 
-/* Cuts "x, y" in place; false when an item is no name. */
-static bool cut_names(char *list, const char **names, size_t count)
+/* Cuts "x, y" in place. */
+static int cut_names(char *list, const char **names, size_t count)
 {
-    char *rest = NULL;
     size_t n = 0;
-    for (char *item = strtok_r(list, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest)) {
+    if (count == 0 && list[strspn(list, " \t\n")] == '\0') return SN_OK;
+    for (char *item = list, *next; item != NULL; item = next) {
+        next = strchr(item, ',');
+        if (next != NULL) *next++ = '\0';
         item += strspn(item, " \t\n");
-        item[strcspn(item, " \t\n")] = '\0';
-        if (n == count || *item == '\0') return false;
-        names[n++] = item;
+        for (size_t end = strlen(item); end > 0 && strchr(" \t\n", item[end - 1]); end--)
+            item[end - 1] = '\0';
+        if (!sni_expr_is_name(item))
+            return sni_fail(SN_ERR_ARGUMENT,
+                            "expr: '%.80s' is not a name; give the array a variable and name that", item);
+        if (n < count) names[n] = item;
+        n++;
     }
-    return n == count;
+    return n == count ? SN_OK
+                      : sni_fail(SN_ERR_ARGUMENT, "expr: %zu names are given for %zu arrays", n, count);
+}
+
+static int check_list(char *list, const char **names, size_t count)
+{
+    if (list == NULL) return sni_fail(SN_ERR_ARGUMENT, "expr: argument 2: no names are given");
+    if (count > NAMES_MAX)
+        return sni_fail(SN_ERR_ARGUMENT, "expr: %zu names are too many; at most %d", count, NAMES_MAX);
+    return cut_names(list, names, count);
 }
 
 sn_array sn_expr_list(const char *text, const char *list, const sn_array *arrays, size_t count)
 {
     const char *names[NAMES_MAX];
     char *copy = list != NULL ? strdup(list) : NULL;
-    sn_array out;
-    if (copy != NULL && count <= NAMES_MAX && cut_names(copy, names, count)) {
-        out = sn_expr(text, names, arrays, count);
-    } else {
-        sni_context *c = sni_context_get();
-        sni_fail(SN_ERR_ARGUMENT, "expr: '%s' is not a list of %zu names", list != NULL ? list : "", count);
-        out = c != NULL ? sni_result(c, NULL) : sni_no_cell(SN_ERR_MEMORY);
-    }
+    if (list != NULL && copy == NULL) sni_fail_memory(strlen(list) + 1, "expr");
+    bool named = (list == NULL || copy != NULL) && check_list(copy, names, count) >= 0;
+    sni_context *c = named ? NULL : sni_context_get();
+    sn_array out = named       ? sn_expr(text, names, arrays, count)
+                   : c != NULL ? sni_result(c, NULL)
+                               : sni_no_cell(SN_ERR_MEMORY);
     free(copy);
     return out;
 }

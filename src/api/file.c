@@ -22,7 +22,7 @@ sn_array sn_load(const char *path)
     sni_context *c = sni_context_get();
     sni_npy file;
     if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
-    if (path == NULL) sni_fail(SN_ERR_ARGUMENT, "load: no path is given");
+    if (path == NULL) sni_fail(SN_ERR_ARGUMENT, "load: argument 1: no path is given");
     return sni_result(c, path != NULL && sni_npy_read(path, &file) >= 0 ? loaded(&c->graph, &file) : NULL);
 }
 
@@ -64,8 +64,9 @@ int sn_save(const char *path, sn_array x)
     sni_context *c = sni_context_get();
     sni_used u;
     if (c == NULL) return SN_ERR_MEMORY;
-    if (path == NULL) return sni_fail(SN_ERR_ARGUMENT, "save: no path is given");
+    if (path == NULL) return sni_fail(SN_ERR_ARGUMENT, "save: argument 1: no path is given");
     int status = sni_use(c, x, &u);
+    if (status < 0 && u.failure == NULL) sni_argument(__func__, 2, status);
     if (status >= 0) status = save(path, u.node, sni_evaluated_data(c, u.node));
     sni_unuse(c, &u);
     return status;

@@ -1,5 +1,4 @@
-/* Arrays as text: brackets, lines and summaries.  The rules are those of numpy.array_str with the default
- * print options: precision 8, threshold 1000, three items at each edge, lines of 75 characters. */
+/* Arrays as text: brackets, lines and summaries.  The rules are those of numpy.array_str. */
 #include "api/format.h"
 
 #include <inttypes.h>
@@ -7,15 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PRECISION 8
-#define THRESHOLD 1000
-#define EDGE 3
-#define LINE_WIDTH 75
-#define WORD_MAX 128
+#define PRECISION_MAX 64
+#define WORD_MAX 256 /* of numbers below 1e8 that many places, and of padding to such */
 
 typedef struct printer {
     const sni_formatted *a;
     sni_str *out;
+    sn_print_options o;
     bool summary;
     int width;                    /* integers: characters of the widest */
     /* floats, as numpy's FloatingFormat */
@@ -41,7 +38,7 @@ static double real(const printer *p, const char *at)
 
 /* ---- walking: every element that will be shown ------------------------------------------------------------ */
 
-static bool is_cut(const printer *p, int axis) { return p->summary && p->a->dims[axis] > 2 * EDGE; }
+static bool is_cut(const printer *p, int axis) { return p->summary && p->a->dims[axis] > 2 * (int64_t)p->o.edgeitems; }
 
 static void each_shown(printer *p, int axis, const char *at, void (*visit)(printer *, const char *))
 {
@@ -51,7 +48,7 @@ static void each_shown(printer *p, int axis, const char *at, void (*visit)(print
     }
     int64_t n = p->a->dims[axis], stride = p->a->strides[axis];
     for (int64_t k = 0; k < n; k++) {
-        if (is_cut(p, axis) && k == EDGE) k = n - EDGE;
+        if (is_cut(p, axis) && k == p->o.edgeitems) k = n - p->o.edgeitems;
         each_shown(p, axis + 1, at + k * stride, visit);
     }
 }
@@ -130,7 +127,7 @@ static int positional_word(const printer *p, double value, char *word)
 {
     char text[WORD_MAX];
     sni_decimal d;
-    sni_decimal_places(value, p->single, PRECISION, false, &d);
+    sni_decimal_places(value, p->single, p->o.precision, false, &d);
     size_t length = (size_t)(put_positional(text, &d) - text);
     int after = (int)length - whole_width(&d) - 1;
     return padded(word, p->before - whole_width(&d), text, length, p->after - after);
@@ -175,6 +172,7 @@ static void measure_range(printer *p, const char *at)
 static bool needs_exponent(const printer *p)
 {
     if (p->largest == 0) return false;
+    if (p->o.suppress) return p->largest >= (p->single ? 1e6 : 1e8);
     if (p->single)
         return p->largest >= 1e6 || (float)p->least < 0.0001f || (float)p->largest / (float)p->least > 1000.0f;
     return p->largest >= 1e8 || p->least < 0.0001 || p->largest / p->least > 1000.0;
@@ -187,7 +185,7 @@ static void measure_finite(printer *p, const char *at)
     double value = real(p, at);
     sni_decimal d;
     if (!isfinite(value)) return;
-    sni_decimal_places(value, p->single, PRECISION, p->scientific, &d);
+    sni_decimal_places(value, p->single, p->o.precision, p->scientific, &d);
     if (!p->scientific) {
         p->before = larger(p->before, whole_width(&d));
         p->after = larger(p->after, d.count - d.point);
@@ -239,14 +237,14 @@ static void put_row(printer *p, const char *at, int indent, int width)
     int length = indent;
     for (int64_t k = 0; k < n; k++) {
         char word[WORD_MAX] = "...";
-        bool dots = cut && k == EDGE;
+        bool dots = cut && k == p->o.edgeitems;
         int size = dots ? 3 : put_word(p, at + k * stride, word);
         if (length + size > width - 1 && length > indent) {
             break_line(p, indent);
             length = indent;
         }
         sni_str_putn(p->out, word, (size_t)size);
-        if (dots) k = n - EDGE - 1;
+        if (dots) k = n - p->o.edgeitems - 1;
         if (k + 1 < n) sni_str_putc(p->out, ' ');
         length += size + 1;
     }
@@ -264,14 +262,14 @@ static void put_axis(printer *p, int axis, const char *at, int indent, int width
     }
     int64_t n = p->a->dims[axis];
     for (int64_t k = 0; k < n; k++) {
-        bool dots = is_cut(p, axis) && k == EDGE;
+        bool dots = is_cut(p, axis) && k == p->o.edgeitems;
         if (k > 0) {
             for (int line = 1; line < left; line++) sni_str_putc(p->out, '\n');
             put_spaces(p->out, indent);
         }
         if (dots) {
             sni_str_put(p->out, "...");
-            k = n - EDGE - 1;
+            k = n - p->o.edgeitems - 1;
         } else {
             put_axis(p, axis + 1, at + k * p->a->strides[axis], indent + 1, width - 1);
         }
@@ -316,14 +314,28 @@ static void put_scalar(printer *p)
         sni_str_putn(p->out, word, (size_t)put_word(p, p->a->data, word));
 }
 
+static int refuse_option(const char *name, long long value, const char *range)
+{
+    return sni_fail(SN_ERR_VALUE, "set_printoptions: %s %lld is not %s", name, value, range);
+}
+
+int sni_print_check(const sn_print_options *o)
+{
+    if (o->precision < 0 || o->precision > PRECISION_MAX) return refuse_option("precision", o->precision, "0 to 64");
+    if (o->threshold < 0) return refuse_option("threshold", o->threshold, "0 or more");
+    if (o->edgeitems < 1) return refuse_option("edgeitems", o->edgeitems, "1 or more");
+    if (o->linewidth < 1) return refuse_option("linewidth", o->linewidth, "1 or more");
+    return SN_OK;
+}
+
 int sni_format(sni_str *out, const sni_formatted *a)
 {
-    printer p = {.a = a, .out = out, .single = a->dtype == SNI_FLOAT32};
+    printer p = {.a = a, .out = out, .o = a->options, .single = a->dtype == SNI_FLOAT32};
     int64_t size = 1;
     if (!sni_dtypes[a->dtype].ready)
         return sni_fail(SN_ERR_UNSUPPORTED, "print: %s is not supported yet", sni_dtypes[a->dtype].name);
     for (int k = 0; k < a->rank; k++) size *= a->dims[k];
-    p.summary = size > THRESHOLD;
+    p.summary = size > p.o.threshold;
     if (a->rank == 0) {
         put_scalar(&p);
     } else if (size == 0) {
@@ -333,7 +345,7 @@ int sni_format(sni_str *out, const sni_formatted *a)
             measure_float(&p);
         else if (sni_dtypes[a->dtype].kind != SNI_KIND_BOOL)
             each_shown(&p, 0, a->data, measure_integer);
-        put_axis(&p, 0, a->data, 1, LINE_WIDTH);
+        put_axis(&p, 0, a->data, 1, p.o.linewidth);
     }
     return out->status;
 }

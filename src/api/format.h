@@ -1,15 +1,20 @@
-/* Arrays as text, exactly as NumPy 2's print writes them with its default options. */
+/* Arrays as text, exactly as NumPy 2's print writes them. */
 #ifndef SNI_FORMAT_H
 #define SNI_FORMAT_H
 
 #include "graph/graph.h"
+#include "sinter/read.h"
 
 typedef struct sni_formatted {
     sni_dtype dtype;
     int rank;
     const int64_t *dims, *strides; /* strides in bytes */
     const char *data;
+    sn_print_options options;      /* as sni_print_check allows */
 } sni_formatted;
+
+#define SNI_PRINT_PRESET ((sn_print_options){.precision = 8, .threshold = 1000, .edgeitems = 3, .linewidth = 75})
+int sni_print_check(const sn_print_options *o); /* ERR_VALUE naming the one that is out of range */
 
 /* Appends without a final newline.  An array of rank 0 is written as NumPy writes a scalar. */
 int sni_format(sni_str *out, const sni_formatted *a);

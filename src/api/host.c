@@ -12,26 +12,37 @@ typedef struct memory { /* host memory as an array */
     int64_t size, low, high;
 } memory;
 
-static int memory_check(memory *m, const void *data, sn_dtype dtype, int ndim, const int64_t *dims,
-                        const int64_t *strides)
+static int check_dtype(sn_dtype dtype, sni_dtype *out)
 {
-    SNI_TRY(sni_check_shape(ndim, dims));
     if (dtype == SN_DTYPE_NONE) return sni_fail(SN_ERR_DTYPE, "no dtype is given");
-    SNI_TRY(sni_check_dtype(dtype, dtype, &m->dtype));
-    if (!sni_dtypes[m->dtype].ready)
-        return sni_fail(SN_ERR_UNSUPPORTED, "%s is not supported yet", sni_dtypes[m->dtype].name);
+    SNI_TRY(sni_check_dtype(dtype, dtype, out));
+    if (sni_dtypes[*out].ready) return SN_OK;
+    return sni_fail(SN_ERR_UNSUPPORTED, "%s is not supported yet", sni_dtypes[*out].name);
+}
+
+/* Arguments of both calls: data, dtype, shape, strides. */
+static int memory_check(const char *function, memory *m, const void *data, sn_dtype dtype, int ndim,
+                        const int64_t *dims, const int64_t *strides)
+{
+    SNI_TRY(sni_argument(function, 3, sni_check_shape(ndim, dims)));
+    SNI_TRY(sni_argument(function, 2, check_dtype(dtype, &m->dtype)));
     size_t item = sni_dtypes[m->dtype].bytes;
     m->layout = (sni_strided){ndim, dims, strides != NULL ? strides : m->c_strides, item};
     m->size = 1;
     int64_t bytes = (int64_t)item;
     for (int k = ndim - 1; k >= 0; k--) {
         m->c_strides[k] = bytes;
-        if (dims[k] < 0) return sni_fail(SN_ERR_SHAPE, "extent %lld is negative", (long long)dims[k]);
-        if (sni_mul_overflow(m->size, dims[k], &m->size) || sni_mul_overflow(bytes, dims[k] > 0 ? dims[k] : 1, &bytes))
-            return sni_fail(SN_ERR_MEMORY, "an array of this shape is too large");
+        if (dims[k] < 0)
+            return sni_argument(
+                function, 3,
+                sni_fail(SN_ERR_SHAPE, "extent %lld of axis %d is negative", (long long)dims[k], k));
+        if (sni_mul_overflow(m->size, dims[k], &m->size) ||
+            sni_mul_overflow(bytes, dims[k] > 0 ? dims[k] : 1, &bytes))
+            return sni_argument(function, 3, sni_fail(SN_ERR_MEMORY, "an array of this shape is too large"));
     }
-    if (m->size > 0 && data == NULL) return sni_fail(SN_ERR_ARGUMENT, "no data is given");
-    return sni_strided_span(&m->layout, &m->low, &m->high);
+    if (m->size > 0 && data == NULL)
+        return sni_argument(function, 1, sni_fail(SN_ERR_ARGUMENT, "no data is given"));
+    return sni_argument(function, 4, sni_strided_span(&m->layout, &m->low, &m->high));
 }
 
 /* Gives the buffer's reference to the node, or releases it. */
@@ -67,7 +78,7 @@ sn_array sn_from_host(const void *data, sn_dtype dtype, int ndim, const int64_t 
     sni_context *c = sni_context_get();
     memory m;
     if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
-    bool fits = memory_check(&m, data, dtype, ndim, dims, strides) >= 0;
+    bool fits = memory_check(__func__, &m, data, dtype, ndim, dims, strides) >= 0;
     return sni_result(c, fits ? copied(&c->graph, &m, data) : NULL);
 }
 
@@ -89,10 +100,11 @@ static void loan_end(void *lowest, void *user)
 static int check_aligned(const memory *m, const void *data)
 {
     size_t item = m->layout.item;
-    if ((uintptr_t)data % item != 0) return sni_fail(SN_ERR_ARGUMENT, "wrap: data is not aligned to %zu bytes", item);
+    if ((uintptr_t)data % item != 0)
+        return sni_fail(SN_ERR_ARGUMENT, "data is not aligned to %zu bytes", item);
     for (int k = 0; k < m->layout.rank; k++)
         if (m->layout.strides[k] % (int64_t)item != 0)
-            return sni_fail(SN_ERR_ARGUMENT, "wrap: stride %lld of axis %d is no multiple of %zu bytes",
+            return sni_fail(SN_ERR_ARGUMENT, "stride %lld of axis %d is no multiple of %zu bytes",
                             (long long)m->layout.strides[k], k, item);
     return SN_OK;
 }
@@ -107,7 +119,7 @@ static int check_bools(const memory *m, const void *data)
     int bad = 0;
     for (int64_t k = 0; k < m->size; k++) bad = copy[k] > 1 ? copy[k] : bad;
     free(copy);
-    return bad == 0 ? SN_OK : sni_fail(SN_ERR_VALUE, "wrap: bool memory holds %d; only 0 and 1 are allowed", bad);
+    return bad == 0 ? SN_OK : sni_fail(SN_ERR_VALUE, "bool memory holds %d; only 0 and 1 are allowed", bad);
 }
 
 /* A dense array is a LEAF in its own axis order; any other one is a view over the memory it spans. */
@@ -153,7 +165,9 @@ sn_array sn_wrap(void *data, sn_dtype dtype, int ndim, const int64_t *dims, cons
     sni_context *c = sni_context_get();
     memory m;
     if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
-    if (memory_check(&m, data, dtype, ndim, dims, strides) < 0 || check_aligned(&m, data) < 0 || check_bools(&m, data) < 0)
+    if (memory_check(__func__, &m, data, dtype, ndim, dims, strides) < 0 ||
+        sni_argument(__func__, 1, check_aligned(&m, data)) < 0 ||
+        sni_argument(__func__, 1, check_bools(&m, data)) < 0)
         return sni_result(c, NULL);
     loan *l = malloc(sizeof *l);
     if (l == NULL) {

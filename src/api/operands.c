@@ -12,10 +12,9 @@ static void give_back(sni_operands *o)
 }
 
 /* Ends a call that cannot be recorded: numbers made for it are consumed. */
-static sn_array refuse(sni_operands *o, const char *name, const sn_array *x, int bad)
+static sn_array refuse(sni_operands *o, const char *name, const int *positions, const sn_array *x, int bad)
 {
-    if (o->used[bad].failure == NULL)
-        sni_fail(sni_error_status(), "%s: operand %d: %s", name, bad + 1, sni_error_message());
+    if (o->used[bad].failure == NULL) sni_argument(name, positions[bad], sni_error_status());
     sn_array out = sni_unusable(o->context, &o->used[bad]);
     give_back(o);
     for (int k = bad + 1; k < o->count; k++) {
@@ -25,15 +24,15 @@ static sn_array refuse(sni_operands *o, const char *name, const sn_array *x, int
     return out;
 }
 
-bool sni_operands_begin(sni_operands *o, const char *name, int count, int optional, const sn_array *x,
-                        sn_array *out)
+bool sni_operands_begin_at(sni_operands *o, const char *name, const int *positions, int count, int optional,
+                           const sn_array *x, sn_array *out)
 {
     *o = (sni_operands){.context = sni_context_get(), .count = count};
     *out = sni_no_cell(SN_ERR_MEMORY);
     for (int k = 0; o->context != NULL && k < count; k++) {
         if (k >= optional && is_zero(x[k])) continue;
         if (sni_use(o->context, x[k], &o->used[k]) < 0) {
-            *out = refuse(o, name, x, k);
+            *out = refuse(o, name, positions, x, k);
             return false;
         }
         o->node[k] = o->used[k].node;

@@ -19,8 +19,16 @@ typedef struct sni_operands {
     int count;
 } sni_operands;
 
-/* False: *out is the call's result.  From operand `optional` on a zero handle is one left out. */
-bool sni_operands_begin(sni_operands *o, const char *name, int count, int optional, const sn_array *x, sn_array *out);
+/* False: *out is the call's result.  From operand `optional` on a zero handle is one left out.  positions: which
+ * argument of the call each operand is, for messages; sni_operands_begin: the first, the second ... */
+bool sni_operands_begin_at(sni_operands *o, const char *name, const int *positions, int count, int optional,
+                           const sn_array *x, sn_array *out);
+static inline bool sni_operands_begin(sni_operands *o, const char *name, int count, int optional, const sn_array *x,
+                                      sn_array *out)
+{
+    static const int positions[SNI_OPERANDS_MAX] = {1, 2, 3, 4};
+    return sni_operands_begin_at(o, name, positions, count, optional, x, out);
+}
 sn_array sni_operands_end(sni_operands *o, sni_node *node); /* takes the node's reference; NULL: poisoned */
 
 #endif

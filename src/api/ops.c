@@ -5,7 +5,7 @@
 static sn_array refuse(sni_context *c, const char *name, int arity, const sn_array *x, sni_used *u, int bad)
 {
     if (u[bad].failure == NULL)
-        sni_fail(sni_error_status(), "%s: operand %d: %s", name, bad + 1, sni_error_message());
+        sni_argument(name, bad + 1, sni_error_status());
     sn_array out = sni_unusable(c, &u[bad]);
     for (int k = 0; k <= bad; k++) sni_unuse(c, &u[k]);
     for (int k = bad + 1; k < arity; k++) {

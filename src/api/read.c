@@ -16,16 +16,19 @@ typedef struct reading {
     const sni_layout *layout;
 } reading;
 
-static int begin(reading *r, sn_array x)
+static int begin_for(const char *function, reading *r, sn_array x)
 {
     r->c = sni_context_get();
     if (r->c == NULL) return SN_ERR_MEMORY;
     int status = sni_use(r->c, x, &r->used);
     r->node = r->used.node;
     r->layout = r->node != NULL ? r->node->layout : NULL;
+    if (status < 0 && r->used.failure == NULL) sni_argument(function, 1, status);
     if (status < 0) sni_unuse(r->c, &r->used);
     return status;
 }
+
+#define begin(r, x) begin_for(__func__, r, x)
 
 static void end(reading *r) { sni_unuse(r->c, &r->used); }
 
@@ -109,9 +112,9 @@ int sn_to_host(sn_array x, void *dst, size_t bytes)
     size_t need = (size_t)r.layout->size * sni_dtypes[r.node->dtype].bytes;
     int status = SN_OK;
     if (bytes != need)
-        status = sni_fail(SN_ERR_VALUE, "to_host: the array has %zu bytes, the destination %zu", need, bytes);
+        status = sni_fail(SN_ERR_VALUE, "to_host: argument 3: the array has %zu bytes, the destination %zu", need, bytes);
     else if (dst == NULL && need > 0)
-        status = sni_fail(SN_ERR_ARGUMENT, "to_host: no destination is given");
+        status = sni_fail(SN_ERR_ARGUMENT, "to_host: argument 2: no destination is given");
     const char *data = status >= 0 ? data_of(&r) : NULL;
     if (status >= 0 && data == NULL) status = sni_error_status();
     if (status >= 0) copy_out(&r, data, dst);
@@ -172,16 +175,35 @@ const void *sn_data(sn_array x)
 
 /* ---- text --------------------------------------------------------------------------------------------------- */
 
-static int text(sn_array x, sni_str *out)
+static SNI_THREAD_LOCAL struct {
+    bool set;
+    sn_print_options options;
+} printing;
+
+sn_print_options sn_get_printoptions(void)
+{
+    return printing.set ? printing.options : SNI_PRINT_PRESET;
+}
+
+int sn_set_printoptions(const sn_print_options *options)
+{
+    if (options != NULL) SNI_TRY(sni_print_check(options));
+    printing.set = options != NULL;
+    if (options != NULL) printing.options = *options;
+    return SN_OK;
+}
+
+static int text(const char *function, sn_array x, sni_str *out)
 {
     reading r;
-    SNI_TRY(begin(&r, x));
+    SNI_TRY(begin_for(function, &r, x));
     const char *data = data_of(&r);
     int status = data != NULL ? SN_OK : sni_error_status();
     if (data != NULL) {
         int64_t strides[SNI_MAX_RANK];
         byte_strides(&r, strides);
-        status = sni_format(out, &(sni_formatted){r.node->dtype, r.layout->rank, r.layout->dims, strides, data});
+        status = sni_format(out, &(sni_formatted){r.node->dtype, r.layout->rank, r.layout->dims, strides, data,
+                                                  sn_get_printoptions()});
     }
     end(&r);
     return status;
@@ -190,7 +212,7 @@ static int text(sn_array x, sni_str *out)
 int sn_print(sn_array x, FILE *file)
 {
     sni_str s = {0};
-    int status = file != NULL ? text(x, &s) : sni_fail(SN_ERR_ARGUMENT, "print: no file is given");
+    int status = file != NULL ? text(__func__, x, &s) : sni_fail(SN_ERR_ARGUMENT, "print: argument 2: no file is given");
     if (status >= 0 && (fputs(sni_str_text(&s), file) < 0 || putc('\n', file) < 0))
         status = sni_fail(SN_ERR_IO, "print: the file refuses to be written");
     sni_str_free(&s);
@@ -201,7 +223,7 @@ int64_t sn_format(sn_array x, char *out, size_t size)
 {
     sni_str s = {0};
     if (size > 0 && out == NULL) return sni_no_place("format");
-    int status = text(x, &s);
+    int status = text(__func__, x, &s);
     int64_t length = status < 0 ? status : (int64_t)s.len;
     if (status >= 0 && size > 0) {
         size_t n = s.len < size ? s.len : size - 1;

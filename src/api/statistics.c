@@ -10,22 +10,27 @@ typedef struct reduction {
     sn_array result;
 } reduction;
 
-static int take_options(reduction *c, const char *name, sn_axes axes, bool keepdims, sn_dtype dtype)
+/* Which arguments of the call x, where, the third operand and dtype are; axes are the second of all. */
+typedef int places[4];
+static const places of_reduction = {1, 5, 6, 4}, of_spread = {1, 6, 7, 5}, of_average = {1, 0, 3, 0};
+
+static int take_options(reduction *c, const char *name, const int *at, sn_axes axes, bool keepdims,
+                        sn_dtype dtype)
 {
-    SNI_TRY(sni_check_axes(name, axes));
+    SNI_TRY(sni_argument(name, 2, sni_check_axes(name, axes)));
     c->how = (sni_reducing){
         .axes = axes.axes, .naxes = axes.count == 0 ? -1 : (int)axes.count, .keepdims = keepdims};
-    return sni_check_dtype(dtype, SN_DTYPE_NONE, &c->how.dtype);
+    return sni_argument(name, at[3], sni_check_dtype(dtype, SN_DTYPE_NONE, &c->how.dtype));
 }
 
 /* False: c->result is the call's result. */
-static bool begin(reduction *c, const char *name, const sn_array *x, sn_axes axes, bool keepdims,
-                  sn_dtype dtype)
+static bool begin(reduction *c, const char *name, const int *at, const sn_array *x, sn_axes axes,
+                  bool keepdims, sn_dtype dtype)
 {
-    if (!sni_operands_begin(&c->operands, name, 3, 1, x, &c->result)) return false;
+    if (!sni_operands_begin_at(&c->operands, name, at, 3, 1, x, &c->result)) return false;
     c->graph = &c->operands.context->graph;
     c->x = c->operands.node[0];
-    if (take_options(c, name, axes, keepdims, dtype) < 0) {
+    if (take_options(c, name, at, axes, keepdims, dtype) < 0) {
         c->result = sni_operands_end(&c->operands, NULL);
         return false;
     }
@@ -39,7 +44,7 @@ static sn_array reduce(const char *name, reduce_by *record, sni_reduction r, con
                        bool keepdims, sn_dtype dtype)
 {
     reduction c;
-    if (!begin(&c, name, x, axes, keepdims, dtype)) return c.result;
+    if (!begin(&c, name, of_reduction, x, axes, keepdims, dtype)) return c.result;
     c.how.initial = c.operands.node[2];
     c.how.weak_initial = c.operands.weak[2];
     return sni_operands_end(&c.operands, record(c.graph, r, c.x, &c.how));
@@ -67,7 +72,7 @@ typedef sni_node *composed(sni_graph *g, sni_node *x, const sni_reducing *how);
 static sn_array over_axes(const char *name, composed *record, sn_array x, sn_axes axes, bool keepdims)
 {
     reduction c;
-    if (!begin(&c, name, (const sn_array[]){x, {0, 0}, {0, 0}}, axes, keepdims, SN_DTYPE_NONE))
+    if (!begin(&c, name, of_reduction, (const sn_array[]){x, {0, 0}, {0, 0}}, axes, keepdims, SN_DTYPE_NONE))
         return c.result;
     return sni_operands_end(&c.operands, record(c.graph, c.x, &c.how));
 }
@@ -88,7 +93,7 @@ static sn_array spread(const char *name, composed *record, const sn_array *x, sn
                        bool keepdims, sn_dtype dtype)
 {
     reduction c;
-    if (!begin(&c, name, x, axes, keepdims, dtype)) return c.result;
+    if (!begin(&c, name, of_spread, x, axes, keepdims, dtype)) return c.result;
     c.how.ddof = ddof;
     c.how.mean = c.operands.node[2];
     c.how.weak_mean = c.operands.weak[2];
@@ -112,7 +117,8 @@ sn_array(sn_average)(sn_array x, sn_axes axes, sn_array weights, bool keepdims, 
 {
     reduction c;
     sni_node *scale = NULL, *average = NULL;
-    bool begun = begin(&c, "average", (const sn_array[]){x, {0, 0}, weights}, axes, keepdims, SN_DTYPE_NONE);
+    bool begun = begin(&c, "average", of_average, (const sn_array[]){x, {0, 0}, weights}, axes, keepdims,
+                       SN_DTYPE_NONE);
     if (begun) average = sni_average(c.graph, c.x, c.operands.node[2], &c.how, &scale);
     if (weight_sum != NULL && !begun) *weight_sum = c.result;
     if (!begun) return c.result;
@@ -131,10 +137,10 @@ static sn_array search(const char *name, search_by *record, sni_reduction r, sn_
                        bool keepdims)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_axes(name, axis) < 0) return sni_finish(&call, NULL);
+    if (sni_begin_for(name, &call, x) < 0) return call.result;
+    if (sni_argument(name, 2, sni_check_axes(name, axis)) < 0) return sni_finish(&call, NULL);
     if (axis.count > 1) {
-        sni_fail(SN_ERR_ARGUMENT, "%s: one axis is taken, not %zu", name, axis.count);
+        sni_fail(SN_ERR_ARGUMENT, "%s: argument 2: one axis is taken, not %zu", name, axis.count);
         return sni_finish(&call, NULL);
     }
     return sni_finish(&call, record(call.graph, r, call.node, axis.count ? axis.axes : NULL, keepdims));

@@ -61,15 +61,17 @@ sn_array(sn_slice)(sn_array x, const sn_item_spec *items, size_t count)
     sni_unary call;
     sni_slice slices[ITEMS_MAX];
     if (sni_begin(&call, x) < 0) return call.result;
-    if (items_in(items, count, slices) < 0) return sni_finish(&call, NULL);
-    return sni_finish(&call, sni_subscript(call.graph, call.node, slices, count));
+    if (sni_argument(__func__, 2, items_in(items, count, slices)) < 0) return sni_finish(&call, NULL);
+    sni_node *view = sni_subscript(call.graph, call.node, slices, count);
+    if (view == NULL) sni_argument(__func__, 2, sni_error_status());
+    return sni_finish(&call, view);
 }
 
 sn_array sn_reshape(sn_array x, int ndim, const int64_t *dims)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_shape(ndim, dims) < 0) return sni_finish(&call, NULL);
+    if (sni_argument(__func__, 2, sni_check_shape(ndim, dims)) < 0) return sni_finish(&call, NULL);
     return sni_finish(&call, sni_reshape(call.graph, call.node, ndim, dims));
 }
 
@@ -77,7 +79,7 @@ sn_array sn_broadcast_to(sn_array x, int ndim, const int64_t *dims)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_shape(ndim, dims) < 0) return sni_finish(&call, NULL);
+    if (sni_argument(__func__, 2, sni_check_shape(ndim, dims)) < 0) return sni_finish(&call, NULL);
     return sni_finish(&call, sni_broadcast_to(call.graph, call.node, ndim, dims));
 }
 
@@ -85,7 +87,7 @@ sn_array sn_transpose(sn_array x, sn_axes order)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_axes("transpose", order) < 0) return sni_finish(&call, NULL);
+    if (sni_argument(__func__, 2, sni_check_axes("transpose", order)) < 0) return sni_finish(&call, NULL);
     const int *axes = order.count > 0 ? order.axes : NULL;
     return sni_finish(&call, sni_transpose(call.graph, call.node, axes, (int)order.count));
 }
@@ -101,7 +103,7 @@ sn_array sn_squeeze(sn_array x, sn_axes axes)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_axes("squeeze", axes) < 0) return sni_finish(&call, NULL);
+    if (sni_argument(__func__, 2, sni_check_axes("squeeze", axes)) < 0) return sni_finish(&call, NULL);
     int naxes = axes.count > 0 ? (int)axes.count : -1;
     return sni_finish(&call, sni_squeeze(call.graph, call.node, axes.axes, naxes));
 }
@@ -111,8 +113,9 @@ sn_array sn_astype(sn_array x, sn_dtype dtype)
     sni_unary call;
     sni_dtype to;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (dtype == SN_DTYPE_NONE) sni_fail(SN_ERR_DTYPE, "astype: no dtype is given");
-    if (dtype == SN_DTYPE_NONE || sni_check_dtype(dtype, dtype, &to) < 0) return sni_finish(&call, NULL);
+    if (dtype == SN_DTYPE_NONE) sni_fail(SN_ERR_DTYPE, "astype: argument 2: no dtype is given");
+    if (dtype == SN_DTYPE_NONE || sni_argument(__func__, 2, sni_check_dtype(dtype, dtype, &to)) < 0)
+        return sni_finish(&call, NULL);
     return sni_finish(&call, sni_cast(call.graph, call.node, to));
 }
 
@@ -122,7 +125,7 @@ sn_array sn_flip(sn_array x, sn_axes axes)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_axes("flip", axes) < 0) return sni_finish(&call, NULL);
+    if (sni_argument(__func__, 2, sni_check_axes("flip", axes)) < 0) return sni_finish(&call, NULL);
     int naxes = axes.count > 0 ? (int)axes.count : -1;
     return sni_finish(&call, sni_flip(call.graph, call.node, axes.axes, naxes));
 }
@@ -138,10 +141,12 @@ sn_array sn_moveaxis(sn_array x, sn_axes source, sn_axes destination)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_axes("moveaxis", source) < 0 || sni_check_axes("moveaxis", destination) < 0)
+    if (sni_argument(__func__, 2, sni_check_axes("moveaxis", source)) < 0 ||
+        sni_argument(__func__, 3, sni_check_axes("moveaxis", destination)) < 0)
         return sni_finish(&call, NULL);
     if (source.count != destination.count) {
-        sni_fail(SN_ERR_VALUE, "moveaxis: source and destination must have the same number of elements");
+        sni_fail(SN_ERR_VALUE, "moveaxis: source and destination must have the same number of axes, not %zu and %zu",
+                 source.count, destination.count);
         return sni_finish(&call, NULL);
     }
     return sni_finish(&call, sni_moveaxis(call.graph, call.node, source.axes, destination.axes, (int)source.count));
@@ -159,20 +164,20 @@ sn_array sn_trace(sn_array x, int64_t offset, int axis1, int axis2, sn_dtype dty
     sni_unary call;
     sni_dtype sum;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_dtype(dtype, SN_DTYPE_NONE, &sum) < 0) return sni_finish(&call, NULL);
+    if (sni_argument(__func__, 5, sni_check_dtype(dtype, SN_DTYPE_NONE, &sum)) < 0) return sni_finish(&call, NULL);
     return sni_finish(&call, sni_trace(call.graph, call.node, offset, axis1, axis2, sum));
 }
 
-static sn_array atleast(sn_array x, int rank)
+static sn_array atleast(const char *function, sn_array x, int rank)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
+    if (sni_begin_for(function, &call, x) < 0) return call.result;
     return sni_finish(&call, sni_atleast(call.graph, call.node, rank));
 }
 
-sn_array sn_atleast_1d(sn_array x) { return atleast(x, 1); }
-sn_array sn_atleast_2d(sn_array x) { return atleast(x, 2); }
-sn_array sn_atleast_3d(sn_array x) { return atleast(x, 3); }
+sn_array sn_atleast_1d(sn_array x) { return atleast(__func__, x, 1); }
+sn_array sn_atleast_2d(sn_array x) { return atleast(__func__, x, 2); }
+sn_array sn_atleast_3d(sn_array x) { return atleast(__func__, x, 3); }
 
 /* ---- repetition --------------------------------------------------------------------------------------------- */
 
@@ -180,7 +185,7 @@ sn_array sn_tile(sn_array x, int count, const int64_t *reps)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_check_shape(count, reps) < 0) return sni_finish(&call, NULL);
+    if (sni_argument(__func__, 2, sni_check_shape(count, reps)) < 0) return sni_finish(&call, NULL);
     return sni_finish(&call, sni_tile(call.graph, call.node, count, reps));
 }
 

@@ -21,6 +21,7 @@
  * A failing call returns a negative status and leaves one line in the thread's message. */
 int sni_fail(int status, const char *format, ...) SNI_PRINTF(2, 3); /* sets message, returns status */
 int sni_vfail(int status, const char *format, va_list args);
+int sni_fail_lines(int status, const char *text);                    /* the message may have several lines, up to 3071 bytes */
 int sni_fail_memory(size_t bytes, const char *what);                 /* ERR_MEMORY with the size */
 /* Lets the compiler see that a failure is negative, hence that what a success sets was set. */
 static inline int sni_negative(int status)
@@ -29,6 +30,7 @@ static inline int sni_negative(int status)
 }
 #define sni_fail(...) sni_negative((sni_fail)(__VA_ARGS__))
 #define sni_vfail(status, format, args) sni_negative((sni_vfail)(status, format, args))
+#define sni_fail_lines(status, text) sni_negative((sni_fail_lines)(status, text))
 #define sni_fail_memory(bytes, what) sni_negative((sni_fail_memory)(bytes, what))
 const char *sni_error_message(void);                                 /* never NULL, "" if none */
 int sni_error_status(void);
@@ -141,5 +143,6 @@ int sni_file_write_pieces(const char *path, const sni_piece *pieces, size_t coun
 /* The same, always replacing `name` in the folder open as `dir`, with permissions `mode` less the umask. */
 int sni_file_write_at(int dir, const char *name, const void *data, size_t size, unsigned mode, bool durable);
 double sni_seconds(void); /* monotonic clock */
+bool sni_stack_has(size_t bytes); /* stack.c: of the calling thread is left that much; true where that cannot be known */
 
 #endif

@@ -6,11 +6,13 @@
 
 #undef sni_fail
 #undef sni_vfail
+#undef sni_fail_lines
 #undef sni_fail_memory
 
 #define MESSAGE_MAX 1024
+#define REPORT_MAX 3072 /* it lies in each thread's memory */
 
-static SNI_THREAD_LOCAL char message[MESSAGE_MAX];
+static SNI_THREAD_LOCAL char message[REPORT_MAX];
 static SNI_THREAD_LOCAL int message_status;
 
 #define SN_STATUS(name, value, meaning)                                                                      \
@@ -54,6 +56,18 @@ int sni_fail(int status, const char *format, ...)
     va_start(args, format);
     sni_vfail(status, format, args);
     va_end(args);
+    return status;
+}
+
+int sni_fail_lines(int status, const char *text)
+{
+    size_t n = strlen(text);
+    bool cut = n >= sizeof message;
+    if (cut) n = sizeof message - 1;
+    memmove(message, text, n);
+    message[n] = 0;
+    if (cut) mark_cut(message, sizeof message);
+    message_status = status;
     return status;
 }
 

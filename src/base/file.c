@@ -100,22 +100,52 @@ static int write_pieces(int fd, const sni_piece *pieces, size_t count)
 
 #define NAME_KEPT 200 /* of a long name, so that the temporary one is not too long where it is not */
 
-/* A file of a name no other process or thread uses: "<name>.<pid>-<number>.tmp". */
-static int open_temporary(int dir, const char *name, unsigned mode, char *temporary, size_t room)
+/* A name no other process or thread uses: "<name>.<pid>-<number>.tmp". */
+static int temporary_name(const char *name, char *temporary, size_t room)
 {
     static int counter;
     const char *slash = strrchr(name, '/');
     size_t folder = slash ? (size_t)(slash + 1 - name) : 0, kept = strlen(name);
     if (kept > folder + NAME_KEPT) kept = folder + NAME_KEPT;
     if (kept >= room) kept = room;
+    int n = snprintf(temporary, room, "%.*s.%ld-%d.tmp", (int)kept, name, (long)getpid(),
+                     sni_increment(&counter));
+    if (n >= 0 && (size_t)n < room) return 0;
+    errno = ENAMETOOLONG;
+    return -1;
+}
+
+static int open_temporary(int dir, const char *name, unsigned mode, char *temporary, size_t room)
+{
     for (int attempt = 0; attempt < 100; attempt++) {
-        int n = snprintf(temporary, room, "%.*s.%ld-%d.tmp", (int)kept, name, (long)getpid(), sni_increment(&counter));
-        if (n < 0 || (size_t)n >= room) {
-            errno = ENAMETOOLONG;
-            return -1;
-        }
+        if (temporary_name(name, temporary, room) < 0) return -1;
         int fd = openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
         if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+/* A file without a name, so that a process that is killed while it writes leaves nothing behind; -1 where the
+ * file system has none such, or no /proc to name it through. */
+static int open_unnamed(int dir, const char *name, unsigned mode)
+{
+    char folder[4096];
+    const char *slash = strrchr(name, '/');
+    int n = slash ? snprintf(folder, sizeof folder, "%.*s/", (int)(slash - name), name)
+                  : snprintf(folder, sizeof folder, ".");
+    if (n < 0 || (size_t)n >= sizeof folder || access("/proc/self/fd", X_OK) < 0) return -1;
+    return openat(dir, folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+}
+
+/* Gives the file that is open as `fd` a temporary name.  Only a rename replaces what is there. */
+static int name_temporary(int fd, int dir, const char *name, char *temporary, size_t room)
+{
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    for (int attempt = 0; attempt < 100; attempt++) {
+        if (temporary_name(name, temporary, room) < 0) return -1;
+        if (linkat(AT_FDCWD, link, dir, temporary, AT_SYMLINK_FOLLOW) == 0) return 0;
+        if (errno != EEXIST) return -1;
     }
     return -1;
 }
@@ -138,13 +168,17 @@ static int sync_folder(int dir, const char *name)
     return status;
 }
 
-static int write_at(int dir, const char *name, const sni_piece *pieces, size_t count, unsigned mode, bool durable)
+static int write_at(int dir, const char *name, const sni_piece *pieces, size_t count, unsigned mode,
+                    bool durable)
 {
-    char temporary[4096];
-    int fd = open_temporary(dir, name, mode, temporary, sizeof temporary);
+    char temporary[4096] = "";
+    int fd = open_unnamed(dir, name, mode);
+    bool unnamed = fd >= 0;
+    if (!unnamed) fd = open_temporary(dir, name, mode, temporary, sizeof temporary);
     if (fd < 0) return fail_io("write", name);
     int status = write_pieces(fd, pieces, count);
     if (status == 0 && durable) status = fsync(fd);
+    if (status == 0 && unnamed) status = name_temporary(fd, dir, name, temporary, sizeof temporary);
     int saved = errno;
     if (close(fd) < 0 && status == 0) {
         status = -1;
@@ -154,7 +188,7 @@ static int write_at(int dir, const char *name, const sni_piece *pieces, size_t c
     if (status == 0) status = renameat(dir, temporary, dir, name);
     if (status < 0) {
         fail_io("write", name);
-        unlinkat(dir, temporary, 0);
+        if (temporary[0]) unlinkat(dir, temporary, 0);
         return SN_ERR_IO;
     }
     if (durable && sync_folder(dir, name) < 0) return fail_io("sync the folder of", name);

@@ -11,6 +11,10 @@ typedef struct sni_text { /* a piece of the source, not NUL-terminated */
 bool sni_text_is(sni_text t, const char *word);
 #define SNI_TEXT(t) (int)((t).length < 80 ? (t).length : 80), (t).at /* for "%.*s"; long names are cut */
 
+/* What must be left of the thread's stack to go one bracket deeper: a handler and a message fit into it. */
+#define SNI_EXPR_STACK ((size_t)20 << 10)
+#define SNI_EXPR_STACK_TEXT "expression is nested too deep for the stack that this thread has"
+
 /* ---- tokens (lex.c) ------------------------------------------------------------------------------ */
 typedef enum sni_token_kind {
     SNI_T_END,

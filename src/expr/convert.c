@@ -145,8 +145,9 @@ int sni_to_axis(sni_recorder *r, const sni_value *v, const char *what, int *out)
 {
     int64_t axis = 0;
     SNI_TRY(sni_to_int(r, v, what, &axis));
-    /* Far outside any array is far enough for the message that follows. */
-    *out = axis > INT32_MAX ? INT32_MAX : axis < INT32_MIN ? INT32_MIN : (int)axis;
+    if (axis > INT32_MAX || axis < INT32_MIN)
+        return sni_fail_at(r, v->offset, SN_ERR_INDEX, "%s %lld is out of bounds for any array", what, (long long)axis);
+    *out = (int)axis;
     return SN_OK;
 }
 

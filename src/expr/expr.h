@@ -17,6 +17,8 @@ typedef struct sni_expr_name { /* `name` in the text stands for `node`; both are
     sni_node *node;
 } sni_expr_name;
 
+bool sni_expr_is_name(const char *text); /* a text can use it: Python's identifiers but for its own words */
+
 typedef struct sni_expr_error { /* where the thread's message points to */
     int line, column;           /* from 1, column in bytes; 0: the message points nowhere */
     size_t offset;              /* the same place in the text */

@@ -86,6 +86,22 @@ static const char *const keywords[] = {
     "or",     "pass", "raise",  "return", "try",    "while",   "with",     "yield",
 };
 
+static bool is_keyword(sni_text word)
+{
+    for (size_t k = 0; k < SNI_COUNT(keywords); k++)
+        if (sni_text_is(word, keywords[k])) return true;
+    return false;
+}
+
+bool sni_expr_is_name(const char *text)
+{
+    sni_text word = {text, strlen(text)};
+    if (word.length == 0 || !is_name_start(*text) || is_keyword(word)) return false;
+    for (const char *c = text; *c; c++)
+        if (!is_name_start(*c) && !is_digit(*c)) return false;
+    return !sni_text_is(word, "True") && !sni_text_is(word, "False") && !sni_text_is(word, "None");
+}
+
 static int lex_string(sni_lexer *l, sni_token *out)
 {
     const char *open = l->at, *p = open + 1;
@@ -108,9 +124,7 @@ static int lex_name(sni_lexer *l, sni_token *out)
     if (l->at < l->end && (*l->at == '"' || *l->at == '\'') && out->text.length <= 2)
         return sni_lex_fail(l, start, SN_ERR_SYNTAX, "string prefix '%.*s' is not supported",
                             SNI_TEXT(out->text));
-    out->kind = SNI_T_NAME;
-    for (size_t k = 0; k < SNI_COUNT(keywords); k++)
-        if (sni_text_is(out->text, keywords[k])) out->kind = SNI_T_KEYWORD;
+    out->kind = is_keyword(out->text) ? SNI_T_KEYWORD : SNI_T_NAME;
     return SN_OK;
 }
 

@@ -106,6 +106,8 @@ static int enter(parser *p)
     if (p->depth >= SNI_EXPR_MAX_DEPTH)
         return fail_at(p, p->token.offset,
                        sni_fail(SN_ERR_SYNTAX, "expression is nested more than %d deep", SNI_EXPR_MAX_DEPTH));
+    if (!sni_stack_has(SNI_EXPR_STACK))
+        return fail_at(p, p->token.offset, sni_fail(SN_ERR_SYNTAX, SNI_EXPR_STACK_TEXT));
     p->depth++;
     return SN_OK;
 }

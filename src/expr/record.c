@@ -297,6 +297,8 @@ static int record_spine(sni_recorder *r, const sni_ast *node, const sni_value *l
 int sni_record_value(sni_recorder *r, const sni_ast *top, sni_value *out)
 {
     const sni_ast *node = top;
+    if (SNI_UNLIKELY(!sni_stack_has(SNI_EXPR_STACK)))
+        return sni_fail_at(r, top->offset, SN_ERR_SYNTAX, SNI_EXPR_STACK_TEXT);
     for (; node->left; node = node->left) node->left->up = node;
     SNI_TRY(record_leftmost(r, node, out));
     while (node != top) {

@@ -88,14 +88,20 @@ static void drop_slot(eval_room *r, uint32_t slot)
     r->slots.data[slot] = NULL;
 }
 
+/* A result that takes over a dying operand's memory has it already. */
+static const sni_buffer *buffer_at(const eval_room *r, const sni_plan *p, const sni_step *s, uint32_t place)
+{
+    if (place == 0) return NULL;
+    if (place <= p->nleaves) return r->signature.leaves.data[place - 1]->u.storage;
+    uint32_t slot = place - 1 - p->nleaves;
+    return r->slots.data[slot == s->donor ? s->makes[0] : slot];
+}
+
 static int check_bounds(const eval_room *r, const sni_plan *p, const sni_step *s)
 {
     size_t bytes[SNI_KERNEL_OPERANDS];
     for (size_t i = 0; i < s->kernel->noperands; i++) {
-        uint32_t place = s->place[i];
-        const sni_buffer *b = place == 0           ? NULL
-                              : place > p->nleaves ? r->slots.data[place - 1 - p->nleaves]
-                                                   : r->signature.leaves.data[place - 1]->u.storage;
+        const sni_buffer *b = buffer_at(r, p, s, s->place[i]);
         bytes[i] = b ? b->bytes : 0;
     }
     return sni_check_bounds(s->kernel, s->geometry, bytes);

@@ -46,6 +46,8 @@ static void mixed(void)
     CHECK(sn_size(sn_broadcast_to(sn_slice(y, SN_ELLIPSIS, SN_NEWAXIS), SN_SHAPE(2, 3, 4))) == 24);
     CHECK(sn_item(SN_EXPR("x.sum() + y[0, 1]", x, y)) == 16);
     CHECK(sn_eval(x, y, z) == SN_OK);
+    CHECK(sn_assert_allclose(x, sn_add(x, 1e-9), .rtol = 0, .atol = 1e-8) == SN_OK);
+    if (sn_assert_allclose(x, sn_add(x, 1e-4)) != SN_ERR_VALUE) failures++;
     CHECK(sn_ndim(sn_scalar(3, SN_INT8)) == 0);
 }
 

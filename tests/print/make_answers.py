@@ -2,8 +2,9 @@
 
     python3 tests/print/make_answers.py > tests/print/answers.txt
 
-A case is a line "case DTYPE SHAPE" (extents joined by x, "scalar" for rank 0), a line of the elements'
-bytes in hexadecimal, and what print() writes, each line after a "|".
+A case is a line "case DTYPE SHAPE PRECISION THRESHOLD EDGEITEMS LINEWIDTH SUPPRESS" (extents joined by x,
+"scalar" for rank 0), a line of the elements' bytes in hexadecimal, and what print() writes with those
+options, each line after a "|".
 """
 import sys
 
@@ -92,13 +93,41 @@ def arrays():
     yield np.ones(3, bool)
 
 
+def options():
+    """Arrays under options: each by itself, then drawn."""
+    many = np.random.default_rng(21)
+    default = dict(precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False)
+    values = dict(precision=(0, 1, 2, 3, 5, 12, 17, 30, 64), threshold=(0, 1, 5, 10, 100, 10**6), edgeitems=(1, 2, 5, 50),
+                  linewidth=(1, 10, 20, 40, 74, 76, 132, 10000), suppress=(True,))
+    samples = [many.normal(size=12) * 10.0 ** many.integers(-12, 6, 12), many.normal(size=(3, 9)), np.arange(60) / 7,
+               np.array([1e-10, 1.0, -1e-10, 0.0]), np.array([1e8, 1e-9]), np.array([123456.789, 1e-5, np.nan, -np.inf]),
+               np.array([0.5, 1.5, 2.5, -0.5]), np.array([5e-324, 1.0]), np.array([99.995, 0.005, 1.0]), np.array(1 / 3),
+               np.array([np.nan, np.inf]), np.zeros(3), np.zeros((0, 4)), np.arange(12).reshape(2, 2, 3) - 5,
+               many.integers(-9, 9999, (7, 8)), many.integers(0, 2, (4, 30)).astype(bool), np.arange(2 * 3 * 12).reshape(2, 3, 12) / 3]
+    singles = [a.astype(np.float32) for a in samples if a.dtype == np.float64 and abs(np.nan_to_num(a, posinf=0, neginf=0)).max(initial=0) < 1e30]
+    samples += [a for a in singles if a.size > 0]
+    for name, choices in values.items():
+        for choice in choices:
+            for a in samples if name in ("precision", "suppress") else samples[:17:2]:
+                yield a, {**default, name: choice}
+    for _ in range(300):
+        shape = tuple(many.integers(1, 7, many.integers(1, 4)))
+        a = many.normal(size=shape) * 10.0 ** many.integers(-6, 6, shape)
+        kind = many.integers(0, 4)
+        a = [a, a.astype(np.float32), (a * 100).astype(np.int64), a > 0][kind]
+        yield a, {name: choices[many.integers(len(choices))] for name, choices in values.items()} | {"suppress": bool(many.integers(2))}
+
+
 def main():
-    for a in arrays():
+    default = dict(precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False)
+    for a, how in [(a, default) for a in arrays()] + list(options()):
         a = np.ascontiguousarray(a).reshape(a.shape)
         shape = "x".join(map(str, a.shape)) if a.shape else "scalar"
-        print(f"case {a.dtype.name} {shape}")
+        print(f"case {a.dtype.name} {shape} {' '.join(str(int(v)) for v in how.values())}")
         print(a.tobytes().hex())
-        for line in str(a).split("\n"):
+        with np.printoptions(**how):
+            text = str(a)
+        for line in text.split("\n"):
             print("|" + line)
     print(f"NumPy {np.__version__}", file=sys.stderr)
 

@@ -128,7 +128,7 @@ Test(api, a_handle_that_is_not_right_is_refused)
     expect_error((sn_array){50000000, 7}, SN_ERR_HANDLE, "never made");
     expect_error((sn_array){x.index, x.generation + 1}, SN_ERR_HANDLE, "stale"); /* the next to be handed out */
     expect_error((sn_array){x.index + 1, 1}, SN_ERR_HANDLE, "stale");
-    expect_error(sn_add(x, 1), SN_ERR_HANDLE, "add: operand 1: array handle is stale");
+    expect_error(sn_add(x, 1), SN_ERR_HANDLE, "add: argument 1: array handle is stale");
     cr_expect_eq(sn_free(x), SN_ERR_HANDLE);
     cr_expect_eq(sn_free((sn_array){0, 0}), SN_OK);
     cr_expect_eq(sn_ndim(x), SN_ERR_HANDLE);
@@ -147,15 +147,15 @@ Test(api, bare_numbers_are_refused)
 {
     sn_array x = matrix();
     int one = 1;
-    expect_error(sn_sum(x, .axis = (sn_axes){&one, 0}), SN_ERR_ARGUMENT, "sum: axes without a count; write SN_AXIS(1), not 1");
-    expect_error(sn_slice(x, ((sn_item_spec){(sn_item_kind)1, 0, 0, 0})), SN_ERR_ARGUMENT, "slice: 1 is no kind of item; write SN_AT(1), not 1");
+    expect_error(sn_sum(x, .axis = (sn_axes){&one, 0}), SN_ERR_ARGUMENT, "sum: argument 2: axes without a count; write SN_AXIS(1), not 1");
+    expect_error(sn_slice(x, ((sn_item_spec){(sn_item_kind)1, 0, 0, 0})), SN_ERR_ARGUMENT, "slice: argument 2: 1 is no kind of item; write SN_AT(1), not 1");
 }
 
 Test(api, null_is_refused_not_followed)
 {
     sn_array x = matrix(), one = sn_sum(x);
     char text[8];
-    expect_error(sn_sum(x, .axis = (sn_axes){NULL, 1}), SN_ERR_ARGUMENT, "sum: no axes are given");
+    expect_error(sn_sum(x, .axis = (sn_axes){NULL, 1}), SN_ERR_ARGUMENT, "sum: argument 2: no axes are given");
     expect_error(sn_sum(x, .axis = (sn_axes){(const int[]){0}, SIZE_MAX}), SN_ERR_SHAPE, "sum: ");
     cr_expect_eq(sn_item_f64(one, NULL), SN_ERR_ARGUMENT);
     cr_expect_eq(sn_item_i64(one, NULL), SN_ERR_ARGUMENT);
@@ -460,7 +460,7 @@ Test(api, reading)
     cr_expect_eq(sn_to_host(x, out, sizeof out), SN_OK);
     cr_expect_arr_eq(out, six, sizeof out);
     cr_expect_eq(sn_to_host(x, out, 20), SN_ERR_VALUE);
-    cr_expect_str_eq(sn_error(), "to_host: the array has 24 bytes, the destination 20");
+    cr_expect_str_eq(sn_error(), "to_host: argument 3: the array has 24 bytes, the destination 20");
     int64_t i;
     double d;
     cr_expect_eq(sn_item_i64(sn_sum(x), &i), SN_OK);
@@ -505,7 +505,7 @@ Test(api, expressions)
     cr_expect(strstr(sn_expr_pointed(), "^") != NULL);
     sn_array none = SN_EXPR("x + z", x);
     expect_error(none, SN_ERR_NAME, "z");
-    expect_error(sn_expr_list("x", "x, y", &x, 1), SN_ERR_ARGUMENT, "list of 1 names");
+    expect_error(sn_expr_list("x", "x, y", &x, 1), SN_ERR_ARGUMENT, "expr: 2 names are given for 1 arrays");
     expect_error(sn_expr(NULL, NULL, NULL, 0), SN_ERR_ARGUMENT, "missing");
     expect_error(SN_EXPR("x + 1", none), SN_ERR_NAME, "z");
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/format.h"
+#include "sinter.h"
 
 typedef struct answers {
     char *text, *next;
@@ -62,8 +63,15 @@ static void check_case(answers *a)
 {
     char dtype[32], shape[256];
     int64_t dims[SNI_MAX_RANK], strides[SNI_MAX_RANK];
-    cr_assert_eq(sscanf(take_line(a), "case %31s %255s", dtype, shape), 2);
-    sni_formatted x = {.dtype = sni_dtype_from_name(dtype, strlen(dtype)), .dims = dims, .strides = strides};
+    sn_print_options o;
+    long long threshold;
+    int suppress;
+    char *line = take_line(a);
+    cr_assert_eq(sscanf(line, "case %31s %255s %d %lld %d %d %d", dtype, shape, &o.precision, &threshold, &o.edgeitems,
+                        &o.linewidth, &suppress), 7);
+    o.threshold = threshold;
+    o.suppress = suppress;
+    sni_formatted x = {.dtype = sni_dtype_from_name(dtype, strlen(dtype)), .dims = dims, .strides = strides, .options = o};
     x.rank = parse_shape(shape, dims);
     int64_t stride = sni_dtypes[x.dtype].bytes;
     for (int k = x.rank - 1; k >= 0; k--) {
@@ -75,7 +83,7 @@ static void check_case(answers *a)
     sni_str got = {0}, want = {0};
     expected_text(a, &want);
     cr_assert(sni_format(&got, &x) >= 0, "%s", sni_error_message());
-    cr_expect_str_eq(sni_str_text(&got), sni_str_text(&want), "%s %s:\n%s\nNumPy prints\n%s", dtype, shape,
+    cr_expect_str_eq(sni_str_text(&got), sni_str_text(&want), "%s:\n%s\nNumPy prints\n%s", line,
                      sni_str_text(&got), sni_str_text(&want));
     sni_str_free(&got);
     sni_str_free(&want);
@@ -87,14 +95,14 @@ Test(api_format, prints_as_numpy)
     answers a = answers_open();
     int count = 0;
     for (; *a.next != '\0'; count++) check_case(&a);
-    cr_expect(count > 500);
+    cr_expect(count > 1300);
     free(a.text);
 }
 
 Test(api_format, strides_are_followed)
 {
     static const int32_t data[6] = {1, 2, 3, 4, 5, 6};
-    sni_formatted x = {.dtype = SNI_INT32, .rank = 2, .dims = (int64_t[]){3, 2}, .strides = (int64_t[]){4, 12}};
+    sni_formatted x = {.dtype = SNI_INT32, .rank = 2, .dims = (int64_t[]){3, 2}, .strides = (int64_t[]){4, 12}, .options = SNI_PRINT_PRESET};
     x.data = (const char *)data;
     sni_str s = {0};
     cr_assert(sni_format(&s, &x) >= 0);
@@ -105,4 +113,32 @@ Test(api_format, strides_are_followed)
     cr_assert(sni_format(&s, &x) >= 0);
     cr_expect_str_eq(sni_str_text(&s), "[[6 3]\n [5 2]\n [4 1]]");
     sni_str_free(&s);
+}
+
+Test(api_format, options_are_the_threads)
+{
+    static const double data[3] = {1.0 / 3, 1e-9, 22.5};
+    char out[128];
+    sn_array x = sn_from_host(data, SN_FLOAT64, 1, (const int64_t[]){3}, NULL);
+    sn_print_options o = sn_get_printoptions(), bad = o;
+    cr_expect(o.precision == 8 && o.threshold == 1000 && o.edgeitems == 3 && o.linewidth == 75 && !o.suppress);
+    o.precision = 3;
+    o.suppress = true;
+    cr_assert_eq(sn_set_printoptions(&o), SN_OK);
+    cr_assert(sn_format(x, out, sizeof out) > 0);
+    cr_expect_str_eq(out, "[ 0.333  0.    22.5  ]");
+    bad.precision = 65;
+    cr_expect_eq(sn_set_printoptions(&bad), SN_ERR_VALUE);
+    cr_expect_str_eq(sn_error(), "set_printoptions: precision 65 is not 0 to 64");
+    bad = o, bad.edgeitems = 0;
+    cr_expect_eq(sn_set_printoptions(&bad), SN_ERR_VALUE);
+    bad = o, bad.linewidth = 0;
+    cr_expect_eq(sn_set_printoptions(&bad), SN_ERR_VALUE);
+    bad = o, bad.threshold = -1;
+    cr_expect_eq(sn_set_printoptions(&bad), SN_ERR_VALUE);
+    cr_expect_eq(sn_get_printoptions().precision, 3, "what is refused changes nothing");
+    cr_assert_eq(sn_set_printoptions(NULL), SN_OK);
+    cr_assert(sn_format(x, out, sizeof out) > 0);
+    cr_expect_str_eq(out, "[3.33333333e-01 1.00000000e-09 2.25000000e+01]");
+    sn_shutdown();
 }

@@ -40,7 +40,7 @@ Test(api_views, flips)
     EXPECT(sn_flip(sn_full(2.5, SN_FLOAT64, SN_SHAPE0), SN_ALL_AXES), SN_SHAPE0, 2.5);
     expect_error(sn_flip(x, SN_AXIS(2)), SN_ERR_INDEX, "flip: axis 2 is out of bounds for an array of dimension 2");
     expect_error(sn_flip(x, SN_AXIS(0, -2)), SN_ERR_VALUE, "flip: axis -2 is given twice");
-    expect_error(sn_flip(x, ((sn_axes){NULL, 2})), SN_ERR_ARGUMENT, "flip: no axes are given");
+    expect_error(sn_flip(x, ((sn_axes){NULL, 2})), SN_ERR_ARGUMENT, "flip: argument 2: no axes are given");
 }
 
 Test(api_views, moved_axes)
@@ -51,7 +51,7 @@ Test(api_views, moved_axes)
     EXPECT(sn_moveaxis(cube, SN_AXIS(0, 1), SN_AXIS(-1, -2)), SN_SHAPE(3, 2, 1), 1, 4, 2, 5, 3, 6);
     expect_error(sn_swapaxes(x, 0, 2), SN_ERR_INDEX, "swapaxes: axis 2 is out of bounds for an array of dimension 2");
     expect_error(sn_moveaxis(x, SN_AXIS(0, 1), SN_AXIS(0)), SN_ERR_VALUE,
-                 "moveaxis: source and destination must have the same number of elements");
+                 "moveaxis: source and destination must have the same number of axes, not 2 and 1");
     expect_error(sn_moveaxis(x, SN_AXIS(0, 0), SN_AXIS(0, 1)), SN_ERR_VALUE, "moveaxis: axis 0 is given twice");
     expect_error(sn_moveaxis(x, SN_AXIS(0), SN_AXIS(-3)), SN_ERR_INDEX, "moveaxis: axis -3 is out of bounds for an array of dimension 2");
 }
@@ -97,7 +97,7 @@ Test(api_views, repetition)
     EXPECT(sn_repeat(x, 2, 0), SN_SHAPE(4, 2), 1, 2, 1, 2, 4, 5, 4, 5);
     EXPECT(sn_repeat(x, 2, -1), SN_SHAPE(2, 4), 1, 1, 2, 2, 4, 4, 5, 5);
     EXPECT(sn_repeat(x, 0, 1), SN_SHAPE(2, 0), 0);
-    expect_error(sn_tile(x, SN_SHAPE(-1)), SN_ERR_SHAPE, sn_error_of(sn_zeros(SN_FLOAT32, SN_SHAPE(-1))));
+    expect_error(sn_tile(x, SN_SHAPE(-1)), SN_ERR_SHAPE, "negative dimensions are not allowed: (-1,)");
     cr_expect(!sn_ok(sn_tile(x, SN_SHAPE(INT64_MAX / 16))));
     expect_error(sn_repeat(x, -1, 0), SN_ERR_VALUE, "repeat: repeats is negative");
     expect_error(sn_repeat(x, INT64_MAX, 0), SN_ERR_VALUE, "repeat: the result is too large");
@@ -129,8 +129,8 @@ Test(api_views, triangles)
 /* A dtype that is none, and one that no operation takes yet. */
 Test(api_views, dtypes_are_checked)
 {
-    expect_error(sn_eye(2, 2, 0, (sn_dtype)99), SN_ERR_DTYPE, "99 is no dtype");
-    expect_error(sn_linspace(0, 1, 3, true, (sn_dtype)99), SN_ERR_DTYPE, "99 is no dtype");
+    expect_error(sn_eye(2, 2, 0, (sn_dtype)99), SN_ERR_DTYPE, "eye: argument 4: 99 is no dtype");
+    expect_error(sn_linspace(0, 1, 3, true, (sn_dtype)99), SN_ERR_DTYPE, "linspace: argument 5: 99 is no dtype");
     cr_expect(!sn_ok(sn_tri(2, 2, 0, SN_COMPLEX64)));
     cr_expect(!sn_ok(sn_geomspace(1, 2, 3, true, SN_FLOAT16)));
     cr_expect(!sn_ok(sn_indices(SN_FLOAT16, SN_SHAPE(2))));

@@ -6,9 +6,12 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define eq_str(a, b) cr_assert_str_eq((a), (b))
@@ -492,6 +495,33 @@ Test(base_file, a_long_name_is_the_folder_s_to_refuse, .init = make_folder, .fin
     cr_assert_eq(sni_file_write(path, "x", 1, false), SN_ERR_IO);
     snprintf(path, sizeof path, "%s/%.255s", in_folder("."), name);
     cr_assert_eq(unlink(path), 0);
+}
+
+/* The kernel kills it at the 4097th byte. */
+static void write_until_killed(const char *path)
+{
+    static const char data[100000];
+    signal(SIGXFSZ, SIG_DFL);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){4096, 4096});
+    const sni_piece pieces[] = {{data, 4096}, {data, sizeof data}};
+    sni_file_write_pieces(path, pieces, 2, false);
+}
+
+Test(base_file, killed_while_it_writes_it_leaves_nothing_behind, .init = make_folder, .fini = remove_folder)
+{
+    int status, probe = open(folder, O_TMPFILE | O_WRONLY, 0600);
+    if (probe < 0) cr_skip_test("this file system has no files without a name");
+    close(probe);
+    cr_assert_eq(sni_file_write(in_folder("f"), "first", 5, false), SN_OK);
+    pid_t child = fork();
+    if (child == 0) {
+        write_until_killed(in_folder("f"));
+        _exit(0);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ, "it was not killed: %d", status);
+    cr_expect_eq(names_in_folder(), 1, "a temporary file is left");
 }
 
 Test(base_file, replaces_whole_and_leaves_nothing_behind, .init = make_folder, .fini = remove_folder)

@@ -148,6 +148,14 @@ Test(check, only_what_an_operation_made_counts)
                    "'maximum(x[2:4], sqrt(y[:2] - 1)).max()'");
 }
 
+/* A result in the memory of an operand that dies with it is inside that. */
+Test(check, results_in_place_are_in_bounds)
+{
+    expect_message("bounds", "repeat(array([1, 2, 3]), 2) + tile(array([1, 2]), 3)", NULL);
+    expect_message("bounds", "tile(arange(12).reshape(3, 4).T + 1, (2, 2)) * 3", NULL);
+    expect_message("nan,inf,bounds", "tile(y, 2) * 3", NULL);
+}
+
 Test(check, option_is_a_list)
 {
     char text[32];

@@ -131,6 +131,7 @@ static void interpreted_piece(void *user, int thread, int64_t begin, int64_t end
 int sni_run_interpreted(const sni_launch *l, sni_cost cost)
 {
     launch_job job = {.l = l, .scratch_size = sni_interp_scratch(l->kernel, l->geometry)};
+    if (job.scratch_size == SIZE_MAX) return sni_error_status(); /* which said why */
     sni_parallel(l->geometry->nx, grain(l->geometry->nx, kept_cost(l, cost), LINE), interpreted_piece, &job);
     return job_status(&job);
 }
