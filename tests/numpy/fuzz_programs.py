@@ -26,7 +26,7 @@ def table(path, row):
 
 OPS = generate.rows(ROOT / "src/graph/ops.def")
 ROW = {op["name"]: op for op in OPS}
-DTYPES = table("src/graph/dtypes.def", r"^SN_DTYPE\(\w+, +(\w+),.* 1\)")
+DTYPES = table("src/graph/dtypes.def", r"^SN_DTYPE\(\w+, +(\w+),.*(?:BOOL|INT|FLOAT), +1\)")
 REDUCTIONS = table("src/graph/ops.def", r"^SN_REDUCTION\(\w+, +(\w+),")
 FUNCTIONS = table("src/expr/functions.def", r"^SN_FUNCTION\((\w+),")
 METHODS = set(table("src/expr/functions.def", r"^SN_METHOD\((\w+),")) | set(REDUCTIONS)
