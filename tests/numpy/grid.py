@@ -30,7 +30,7 @@ import zlib
 from oracle import np
 
 import fuzz_compare as judge
-import fuzz_constructs
+import fuzz_reductions
 import generate
 from fuzz_programs import DTYPES, OPS, REDUCTIONS, ROW, SCOPE
 
@@ -108,9 +108,9 @@ def reductions():
         for where in ("", ", axis=0, keepdims=True", ", axis=-1", ", axis=(0, -1)"):
             arguments = eval(f"dict({where.lstrip(', ')})")
             if name in ("var", "std"):
-                check = judge.spread("a", lambda v, f=getattr(np, name), w=arguments: f(v, **w), name == "std")
+                check = judge.spread("a", lambda v, env, f=getattr(np, name), w=arguments: f(v, **w), name == "std")
             else:
-                check = fuzz_constructs.reduction_check(name, "a", arguments)
+                check = fuzz_reductions.reduction_check(name, "a", lambda env, w=arguments: w)
             yield f"{name}(a{where})", check
 
 
