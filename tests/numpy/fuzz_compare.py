@@ -14,7 +14,7 @@ import numpy as np
 import generate
 
 # Of two zeros of different sign these may give either (docs/numpy-differences.md).
-EITHER_ZERO = {"maximum", "minimum", "fmax", "fmin", "max", "min", "clip", "ptp", "sum", "mean", "average", "trace"}
+EITHER_ZERO = {"maximum", "minimum", "fmax", "fmin", "max", "min", "clip", "ptp", "sum", "mean", "average", "trace", "nanmax", "nanmin"}
 # Near 0 the bound is that of a result of 1 (ops.def).
 ABSOLUTE = {"logaddexp", "logaddexp2", "gammaln"}
 
@@ -90,7 +90,7 @@ def widened(x, dtype):
 
 def unit(reference, dtype):
     """A unit in the last place of the reference in `dtype`."""
-    small = np.minimum(np.abs(reference), np.finfo(dtype).max).astype(dtype)
+    small = np.minimum(np.abs(reference), 2.0 ** (np.finfo(dtype).maxexp - 1)).astype(dtype)  # of the largest it is inf
     return np.spacing(small).astype(reference.dtype)
 
 
@@ -116,15 +116,15 @@ def same_kind(name, operands):
     return exact_but_zero if name in EITHER_ZERO else exact
 
 
-def summed(x, function, mean=False):
-    """A sum of elements of x: function(array) is the sum in that array's type."""
+def summed(x, function, mean=False, initial=0):
+    """A sum of elements of x and `initial`: function(array, env) is the sum in that array's type."""
 
     def check(env, want, got):
         if want.dtype.kind != "f":
             return same(want, got)
         wide = widened(env[x], want.dtype)
-        reference, size = np.asarray(function(wide)), np.asarray(function(np.where(np.isfinite(wide), np.abs(wide), 0)))
-        each = max(1, wide.size // max(1, want.size))
+        reference, size = np.asarray(function(wide, env)), np.asarray(function(np.where(np.isfinite(wide), np.abs(wide), 0), env))
+        each, size = max(1, wide.size // max(1, want.size)), size + 2 * abs(initial)
         whole = size * each if mean else size
         tolerance = np.finfo(want.dtype).eps * (each + 1) * size + unit(reference, want.dtype)
         # Whether a partial sum overflows depends on the order.
@@ -138,22 +138,22 @@ def product(x, function):
         if want.dtype.kind != "f":
             return same(want, got)
         info, wide = np.finfo(want.dtype), widened(env[x], want.dtype)
-        reference, size = np.asarray(function(wide)), np.abs(wide)
+        reference, size = np.asarray(function(wide, env)), np.abs(wide)
         each = max(1, wide.size // max(1, want.size))
         tolerance = info.eps * (each + 1) * np.abs(reference) + unit(reference, want.dtype)
-        most, least = np.asarray(function(np.maximum(size, 1))), np.asarray(function(np.where(size > 1, 1, size)))
+        most, least = np.asarray(function(np.maximum(size, 1), env)), np.asarray(function(np.where(size > 1, 1, size), env))
         free = (most >= info.max) | (least <= info.tiny)
-        return near(want, got, reference, tolerance, free & ~np.asarray(function(np.where(np.isnan(wide), np.nan, 1)) != 1))
+        return near(want, got, reference, tolerance, free & ~np.asarray(function(np.where(np.isnan(wide), np.nan, 1), env) != 1))
 
     return check
 
 
 def spread(x, function, root):
-    """A variance, function(array); `root`: a standard deviation."""
+    """A variance, function(array, env); `root`: a standard deviation."""
 
     def check(env, want, got):
         wide = widened(env[x], want.dtype)
-        reference = np.asarray(function(wide))
+        reference = np.asarray(function(wide, env))
         each = wide.size // max(1, want.size) + 4
         largest = np.max(np.abs(wide), where=np.isfinite(wide), initial=0)
         eps = np.finfo(want.dtype).eps
@@ -179,6 +179,6 @@ def units(count):
     return check
 
 
-def anything(env, want, got):
-    """Dtype and shape alone."""
-    return alike(want, got)
+def exact_integers(env, want, got):
+    """Integers are; of floats dtype and shape alone."""
+    return same(want, got) if want.dtype.kind in "iu" else alike(want, got)

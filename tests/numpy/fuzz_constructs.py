@@ -3,7 +3,7 @@ import numpy as np
 
 import fuzz_compare as judge
 import generate
-from fuzz_programs import DTYPES, MOST, OPERATORS, OPS, REDUCTIONS, ROW, construct
+from fuzz_programs import DTYPES, MOST, OPERATORS, OPS, ROW, construct
 
 UNARY = [op for op in OPS if op["arity"] == 1]
 BINARY = [op for op in OPS if op["arity"] == 2]
@@ -169,70 +169,6 @@ def nan_to_num(m):
     x = m.some()
     rest = m.one(["", "nan=7.5", "posinf=1, neginf=-1", "nan=-1.0, posinf=2.5"])
     return f"nan_to_num({x}{', ' if rest else ''}{rest})", [x], judge.exact
-
-
-# ---- reductions ---------------------------------------------------------------------------------------------
-
-
-def over(m, x):
-    """axis= and keepdims= of a reduction: the arguments as text, and as NumPy takes them."""
-    axis = m.axes(m.value(x).ndim)
-    keep = m.chance(0.3)
-    text = [f"axis={axis}" if m.chance(0.8) or axis == "None" else axis, "keepdims=True" if keep else ""]
-    if axis == "None" and m.chance(0.6):
-        text[0] = ""
-    return text, {"axis": eval(axis), "keepdims": keep}
-
-
-def reduction_check(name, x, where):
-    function = getattr(np, name)
-    if name in ("sum", "mean", "average"):
-        return judge.summed(x, lambda v: function(v, **where), mean=name != "sum")
-    if name == "prod":
-        return judge.product(x, lambda v: function(v, **where))
-    return judge.same_kind(name, [x])
-
-
-@construct(12)
-def reduction(m):
-    name, x = m.one(REDUCTIONS), m.some()
-    text, where = over(m, x)
-    if name in ("sum", "prod", "mean") and m.chance(0.15):
-        dtype = np.dtype(m.one(DTYPES))
-        if not fits(m.value(x), dtype) or dtype.kind == "b" or not m.value(x).size or m.value(x).dtype.kind == "f" != dtype.kind:
-            return None
-        text.append(f"dtype={dtype.name}")
-    return m.called(name, x, text), [x], reduction_check(name, x, where)
-
-
-@construct(2, "ptp", "count_nonzero", "average")
-def other_reduction(m):
-    name, x = m.one(["ptp", "count_nonzero", "average"]), m.some()
-    text, where = over(m, x)
-    text = [t if "=" in t or not t else f"axis={t}" for t in text]
-    return f"{name}({', '.join([x, *filter(None, text)])})", [x], reduction_check(name, x, where)
-
-
-@construct(2, "var", "std")
-def variance(m):
-    name, x = m.one(["var", "std"]), m.some(lambda v: v.dtype.kind != "c")
-    if x is None:
-        return None
-    text, where = over(m, x)
-    ddof = m.one([0, 0, 1, 2])
-    text = [t if "=" in t or not t else f"axis={t}" for t in text] + ([f"ddof={ddof}"] if ddof else [])
-    function = getattr(np, name)
-    return m.called(name, x, text), [x], judge.spread(x, lambda v: function(v, ddof=ddof, **where), name == "std")
-
-
-@construct(1, "trace")
-def trace(m):
-    x = m.some(lambda v: v.ndim >= 2)
-    if x is None:
-        return None
-    n, offset = m.value(x).ndim, m.below(5) - 2
-    a, b = m.axis(n), m.axis(n)
-    return m.called("trace", x, [str(offset), str(a), str(b)]), [x], judge.summed(x, lambda v: np.trace(v, offset, a, b))
 
 
 # ---- views --------------------------------------------------------------------------------------------------
