@@ -43,6 +43,13 @@ static int too_large(int rank, const int64_t *dims)
     return sni_fail(SN_ERR_MEMORY, "array of shape %s is too large", sni_shape_text(dims, rank, text, sizeof text));
 }
 
+static int negative(int rank, const int64_t *dims)
+{
+    char text[256];
+    return sni_fail(SN_ERR_SHAPE, "shape %s: negative dimensions are not allowed",
+                    sni_shape_text(dims, rank, text, sizeof text));
+}
+
 /* As NumPy, extents multiply around a 0: an array without elements may still be refused. */
 int sni_shape_size(int rank, const int64_t *dims, int64_t *size)
 {
@@ -51,7 +58,7 @@ int sni_shape_size(int rank, const int64_t *dims, int64_t *size)
     int64_t product = 1;
     bool empty = false;
     for (int k = 0; k < rank; k++) {
-        if (dims[k] < 0) return sni_fail(SN_ERR_SHAPE, "negative dimensions are not allowed");
+        if (dims[k] < 0) return negative(rank, dims);
         if (dims[k] == 0)
             empty = true;
         else if (sni_mul_overflow(product, dims[k], &product) || product > SNI_MAX_SIZE)
