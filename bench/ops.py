@@ -46,11 +46,12 @@ DTYPES = ["float32", "float64", "int32"]
 LAYOUTS = {"contiguous": f"[:{N}]", "strided": "[::2]"}
 BATCH, MOST = 3, 20  # runs in a turn, turns of a case
 WHOLE_RANGE = (-100, 100)
+PRODUCT, PRODUCT_UNITS = (0.999, 1.001), N / 20  # finite; NumPy multiplies a million in succession
 # Functions of several operations: those whose handlers are here.
-COMPOSED = [ROOT / "src/expr/compose.c"]
+COMPOSED = [p for p in (ROOT / "src/expr/compose.c", ROOT / "src/expr/reductions.c") if p.exists()]
 # Arguments and domains where the required parameters and the whole range do not do.
 CALLS = {"clip": "clip({x}, -50, 50)", "round": "round({x}, 2)"}
-DOMAINS = {"float_power": (0, 20)}
+DOMAINS = {"float_power": (0, 20), "nanprod": PRODUCT}
 TRANSCENDENTAL = {"float_power"}
 
 
@@ -85,7 +86,7 @@ def reductions(ops):
         for dtype in DTYPES:
             low, high, units = *WHOLE_RANGE, 64
             if combine == "MULTIPLY" and dtype != "int32":
-                low, high, units = 0.999, 1.001, N / 20  # finite; NumPy multiplies a million in succession
+                low, high, units = *PRODUCT, PRODUCT_UNITS
             if combine == "LOGICAL_OR":
                 low, high = 0, 0  # nothing is true: the answer is known at the end
             if combine == "LOGICAL_AND":
@@ -102,8 +103,9 @@ def composed(functions):
         needed = [p for p in signature.replace("/", "").split(",") if re.fullmatch(r" *\w+ *", p)]
         call = CALLS.get(name) or f"{name}({', '.join('{%s}' % n for n in 'xyz'[:len(needed)])})"
         for dtype in DTYPES:
-            domains = [(dtype, *DOMAINS.get(name, WHOLE_RANGE))] * len(needed)
-            yield Case("function", name, dtype, call, domains, False, 2.0 if name in TRANSCENDENTAL else 1.0)
+            domain = DOMAINS.get(name, WHOLE_RANGE)
+            least, units = 2.0 if name in TRANSCENDENTAL else 1.0, PRODUCT_UNITS if domain == PRODUCT else 64
+            yield Case("function", name, dtype, call, [(dtype, *domain)] * len(needed), False, least, units)
 
 
 def all_cases():

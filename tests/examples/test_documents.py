@@ -11,7 +11,8 @@ In README.md and docs/guide.md, in a folder of its own that holds x.npy and y.np
     "    $ ..."     the same, indented
 
 In an expected output `...` stands for anything.  A table whose columns include NumPy, C and text holds an
-expression of each: the three give the same array ("same": the text is NumPy's).  A table with the columns
+expression of each: the three give the same array ("same": the text is NumPy's); or a statement of each, after
+which the array that NumPy's begins with is compared.  A table with the columns
 message and from holds calls or texts that fail with that message.
 
 Where there is no NumPy, its side is not compared.
@@ -97,6 +98,15 @@ def items(text):
             yield start, "table", [dict(zip(rows[0], r), line=start + 2 + k) for k, r in enumerate(rows[2:])]
 
 
+def changed(statement):
+    """The array that a statement changes; None where it is an expression."""
+    try:
+        compile(statement, "", "eval")
+        return None
+    except SyntaxError:
+        return re.match(r"\w+", statement).group()
+
+
 # ---- running -----------------------------------------------------------------------------------------------
 def like(got, want):
     """`...` in what is wanted stands for anything, `...` on a line of its own for any lines."""
@@ -116,7 +126,7 @@ def run(command, **more):
 
 def compiled(text, strict=True):
     pathlib.Path("block.c").write_text(text)
-    status, said = run([CC, *FLAGS, *([] if strict else ["-Wno-unused"]), "block.c", "-o", "block", *LINK])
+    status, said = run([CC, *FLAGS, *([] if strict else ["-Wno-unused", "-Wno-shadow"]), "block.c", "-o", "block", *LINK])
     if status:
         raise Failed(said)
     status, said = run(["./block"])
@@ -190,8 +200,14 @@ class Document:
     def arguments(self):
         return [f"{n}={n}.npy" for n in self.names or ["x", "y"]]
 
+    def call(self, k, row):
+        name = changed(code(row["NumPy"]))
+        if not name:
+            return f"keep({k}, {code(row['C'])});"
+        return f"{{ sn_array old = {name}; {{ sn_array {name} = sn_copy(old); {code(row['C'])}; keep({k}, {name}); }} }}"
+
     def idioms(self, rows):
-        calls = "\n".join(f"keep({k}, {code(r['C'])});" for k, r in enumerate(rows))
+        calls = "\n".join(self.call(k, r) for k, r in enumerate(rows))
         said = compiled(self.program(calls, TABLE_HELP), strict=False)
         if said:
             raise Failed(said)
@@ -200,14 +216,22 @@ class Document:
 
     def idiom(self, k, row):
         numpy = code(row["NumPy"])
-        text = numpy if row["text"] == "same" else code(row["text"])
+        name = changed(numpy)
+        text = (numpy if row["text"] == "same" else code(row["text"])) + (f"; {name}" if name else "")
         status, said = run([os.environ["SINTER"], "eval", text, *self.arguments(), "-o", "text.npy"])
         if status:
             raise Failed(said)
         if pathlib.Path("text.npy").read_bytes() != pathlib.Path(f"row{k}.npy").read_bytes():
             raise Failed(f"C and text differ: {code(row['C'])}")
         if np:
-            same_array(eval(numpy, self.space), np.load("text.npy"))
+            same_array(self.numpy(numpy, name), np.load("text.npy"))
+
+    def numpy(self, text, name):
+        if not name:
+            return eval(text, self.space)
+        space = {**self.space, name: self.space[name].copy()}
+        exec(text, space)
+        return space[name]
 
     def messages(self, rows):
         calls = "\n".join(f"SAY({k}, {code(r['from'])});" for k, r in enumerate(rows) if "sn_" in r["from"])
