@@ -24,7 +24,7 @@ static u8 *touch_global(sim_block *b, sim_thread *t, const sim_insn *ip, u64 at,
 {
     const sim_device *d = b->launch->device;
     u64 off = at - d->base;
-    if (off >= d->span && sim_host_holds(at, bytes)) return (u8 *)(uintptr_t)at;
+    if (off >= d->span && sim_host_holds(at, bytes) && at % bytes == 0) return (u8 *)(uintptr_t)at;
     if (off >= d->span) return fault_at(b, t, ip, at, bytes, how, "out of bounds", SIM_ILLEGAL_ADDRESS);
     if (off % bytes) return fault_at(b, t, ip, at, bytes, how, "misaligned", SIM_MISALIGNED);
     u8 all = SIM_MAPPED | SIM_WRITTEN;

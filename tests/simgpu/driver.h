@@ -8,7 +8,7 @@
  *   legacy stream       for all earlier work of the context's blocking streams; their later work waits for it
  *
  * A fault of an operation is the context's error; what is queued behind is dropped, as after a fault of a GPU.
- * Handles are never freed before the process ends, so that one used after its end is seen. */
+ * Handles stay in memory for a while after their end, so that one used then is seen. */
 #ifndef SIM_DRIVER_H
 #define SIM_DRIVER_H
 
@@ -68,9 +68,10 @@ struct CUstream_st {
 
 struct CUevent_st {
     struct sim_context *context;
-    struct CUevent_st *next;
+    struct CUevent_st *next; /* of those that have ended */
     unsigned flags;
-    bool dead, recorded;
+    bool recorded;
+    u32 pending;           /* records that are queued */
     sim_wait at;
     double time;           /* ms; of the last record that was run */
 };
@@ -84,6 +85,12 @@ typedef struct sim_context { /* the primary one of a device */
     sim_module *modules;
 } sim_context;
 
+/* handle.c: an address that is not there any more, or of another kind, is no handle */
+typedef enum sim_handle_kind { SIM_IS_STREAM = 1, SIM_IS_EVENT, SIM_IS_MODULE, SIM_IS_FUNCTION } sim_handle_kind;
+void sim_handle_add(const void *handle, sim_handle_kind kind);
+bool sim_handle_is(const void *handle, sim_handle_kind kind);
+void sim_handle_drop(const void *handle);
+
 /* stream.c */
 void sim_queue(CUstream s, sim_work *w);             /* takes the work over */
 void sim_run_until(CUstream s, u64 done);
@@ -92,6 +99,8 @@ void sim_run_some(void);                             /* for who polls */
 sim_work *sim_new_work(sim_work_kind kind);          /* NULL: no memory */
 CUstream sim_new_stream(sim_context *c, unsigned flags, int priority, bool implicit);
 CUstream sim_streams(void);
+void sim_end_stream(CUstream s);                     /* when its work is done it is seen no more */
+void sim_recorded(CUevent e);                        /* a record is no longer queued; driver_stream.c */
 sim_context *sim_context_of(u64 device_address);     /* whose memory it is, NULL: nobody's */
 
 /* driver_context.c */
@@ -106,6 +115,9 @@ int sim_device_count(void);
 u64 sim_architecture(void);                          /* 90 */
 extern bool sim_counting;
 extern simgpu_counts sim_last_counts;
+
+/* driver_module.c */
+void sim_drop_module(sim_module *m);
 
 /* driver_memory.c */
 bool sim_pinned(u64 address, u64 bytes);

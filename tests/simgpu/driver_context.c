@@ -27,7 +27,9 @@ static _Thread_local CUstream own_stream[SIM_DEVICES]; /* CU_STREAM_PER_THREAD *
 bool sim_counting;
 simgpu_counts sim_last_counts;
 
-/* ---- what every call does ------------------------------------------------------------------------------------- */
+/* ---- what every call does
+ * -------------------------------------------------------------------------------------
+ */
 
 CUresult sim_error(CUresult error, const char *format, ...)
 {
@@ -40,7 +42,8 @@ CUresult sim_error(CUresult error, const char *format, ...)
     return error;
 }
 
-/* "alloc=3,launch=1": the 3rd allocation, the 1st launch; each kind is counted by itself. */
+/* "alloc=3,launch=1": the 3rd allocation, the 1st launch; each kind is counted
+ * by itself. */
 bool sim_fails(const char *what)
 {
     static struct {
@@ -107,8 +110,7 @@ CUresult sim_stream(CUstream handle, CUstream *s)
         if (!*own) *own = sim_new_stream(c, 0, 0, true);
         *s = *own;
     } else {
-        for (CUstream k = sim_streams(); k && !*s; k = k->next)
-            if (k == handle && !k->dead) *s = k;
+        if (sim_handle_is(handle, SIM_IS_STREAM)) *s = handle;
         if (!*s) return sim_error(CUDA_ERROR_INVALID_HANDLE, "a stream that is not there");
         if ((*s)->context != c) return sim_error(CUDA_ERROR_INVALID_HANDLE, "a stream of another device");
     }
@@ -138,7 +140,9 @@ u64 sim_architecture(void)
     return sim_setting("ARCH", 90);
 }
 
-/* ---- initialisation ----------------------------------------------------------------------------------------------- */
+/* ---- initialisation
+ * -----------------------------------------------------------------------------------------------
+ */
 
 CUresult cuInit(unsigned flags)
 {
@@ -162,7 +166,9 @@ CUresult cuDriverGetVersion(int *version)
     return CUDA_SUCCESS;
 }
 
-/* ---- devices ---------------------------------------------------------------------------------------------------------- */
+/* ---- devices
+ * ----------------------------------------------------------------------------------------------------------
+ */
 
 CUresult cuDeviceGetCount(int *count)
 {
@@ -262,7 +268,9 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
     return CUDA_SUCCESS;
 }
 
-/* ---- the primary context ------------------------------------------------------------------------------------------------- */
+/* ---- the primary context
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static CUresult open_context(sim_context *c)
 {
@@ -279,10 +287,12 @@ static void close_context(sim_context *c)
     while (c->modules) {
         sim_module *m = c->modules;
         c->modules = m->next;
-        sim_module_free(m);
+        sim_drop_module(m);
     }
-    for (CUstream s = sim_streams(); s; s = s->next)
-        if (s->context == c && !s->implicit) s->dead = true;
+    for (CUstream s = sim_streams(), next; s; s = next) {
+        next = s->next;
+        if (s->context == c && !s->implicit) sim_end_stream(s);
+    }
     for (size_t k = 0; k < c->device.nallocations; k++)
         if (c->device.allocations[k].live) sim_memory_drop(&c->device, c->device.allocations[k].address);
     c->error = (CUresult)c->device.lost;
@@ -419,7 +429,9 @@ CUresult cuCtxGetApiVersion(CUcontext context, unsigned *version)
     return CUDA_SUCCESS;
 }
 
-/* ---- errors and names ------------------------------------------------------------------------------------------------------ */
+/* ---- errors and names
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 static const struct {
     CUresult error;
@@ -501,7 +513,8 @@ CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuui
     return CUDA_SUCCESS;
 }
 
-/* NVRTC looks for it where a driver is loaded, and crashes where it is missing. */
+/* NVRTC looks for it where a driver is loaded, and crashes where it is missing.
+ */
 CUresult cuGetExportTable(const void **table, const CUuuid *id)
 {
     (void)id;
@@ -509,7 +522,9 @@ CUresult cuGetExportTable(const void **table, const CUuuid *id)
     return CUDA_ERROR_NOT_FOUND;
 }
 
-/* ---- what tests ask -------------------------------------------------------------------------------------------------------- */
+/* ---- what tests ask
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 void simgpu_get_balance(simgpu_balance *b)
 {

@@ -4,7 +4,8 @@
 
 #include "driver.h"
 
-/* ---- memory of the host that the device may use ---------------------------------------------------------------- */
+/* ---- memory of the host that the device may use
+ * ---------------------------------------------------------------- */
 
 static struct pinned {
     u64 address, bytes;
@@ -118,7 +119,9 @@ CUresult cuMemHostGetDevicePointer(CUdeviceptr *device, void *p, unsigned flags)
     return CUDA_SUCCESS;
 }
 
-/* ---- device memory ------------------------------------------------------------------------------------------------- */
+/* ---- device memory
+ * -------------------------------------------------------------------------------------------------
+ */
 
 CUresult cuMemGetInfo(size_t *available, size_t *total)
 {
@@ -237,7 +240,9 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdev
     return CUDA_SUCCESS;
 }
 
-/* ---- copies ----------------------------------------------------------------------------------------------------------- */
+/* ---- copies
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
 enum { DEVICE = 1, HOST = 2 };
 
@@ -260,8 +265,9 @@ static CUresult check_side(const char *what, u64 address, u64 bytes, int wanted)
                      (unsigned long long)bytes, (unsigned long long)address, c ? "device" : "no device");
 }
 
-/* Pageable memory is read when the call is made; pinned memory whenever the copy's turn comes.  A copy into
- * pageable memory is waited for.  `waits`: the call is not one of the Async ones. */
+/* Pageable memory is read when the call is made; pinned memory whenever the
+ * copy's turn comes.  A copy into pageable memory is waited for.  `waits`: the
+ * call is not one of the Async ones. */
 static CUresult copy(u64 to, int to_kind, u64 from, int from_kind, u64 bytes, CUstream handle, bool waits)
 {
     CUstream s;
@@ -350,7 +356,9 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr fro
     return copy(to, DEVICE, from, DEVICE, bytes, s, false);
 }
 
-/* ---- fills ------------------------------------------------------------------------------------------------------------- */
+/* ---- fills
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 static CUresult fill(u64 to, u64 value, u32 width, size_t count, CUstream handle)
 {

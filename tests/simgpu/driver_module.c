@@ -16,14 +16,28 @@ enum {
 };
 enum { REGISTERS = 32 }; /* of a thread: PTX does not say */
 
-/* ---- modules -------------------------------------------------------------------------------------------------------- */
+/* ---- modules
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static sim_module *module(CUmodule handle)
 {
-    for (int k = 0; k < sim_device_count(); k++)
-        for (sim_module *m = sim_context_at(k)->modules; m; m = m->next)
-            if ((CUmodule)m == handle) return m;
-    return NULL;
+    return sim_handle_is(handle, SIM_IS_MODULE) ? (sim_module *)(void *)handle : NULL;
+}
+
+static void add_module(sim_context *c, sim_module *m)
+{
+    sim_handle_add(m, SIM_IS_MODULE);
+    for (u32 k = 0; k < m->nfunctions; k++) sim_handle_add(m->functions[k], SIM_IS_FUNCTION);
+    m->next = c->modules;
+    c->modules = m;
+}
+
+void sim_drop_module(sim_module *m)
+{
+    sim_handle_drop(m);
+    for (u32 k = 0; k < m->nfunctions; k++) sim_handle_drop(m->functions[k]);
+    sim_module_free(m);
 }
 
 static bool is_binary(const void *image)
@@ -67,8 +81,7 @@ static CUresult load(CUmodule *handle, const char *image, char *log, size_t log_
     if (m->target > sim_architecture())
         return refuse(m, CUDA_ERROR_NO_BINARY_FOR_GPU, "PTX for a later architecture", log, log_size);
     note_unknown(m);
-    m->next = c->modules;
-    c->modules = m;
+    add_module(c, m);
     *handle = (CUmodule)m;
     return CUDA_SUCCESS;
 }
@@ -103,7 +116,7 @@ CUresult cuModuleUnload(CUmodule handle)
     sim_module **at = &c->modules;
     while (*at != m) at = &(*at)->next;
     *at = m->next;
-    sim_module_free(m);
+    sim_drop_module(m);
     return c->error;
 }
 
@@ -138,16 +151,14 @@ CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode)
     return CUDA_SUCCESS;
 }
 
-/* ---- functions -------------------------------------------------------------------------------------------------------- */
+/* ---- functions
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 /* Of a module that is loaded. */
 static sim_function *entry(CUfunction handle)
 {
-    for (int d = 0; d < sim_device_count(); d++)
-        for (sim_module *m = sim_context_at(d)->modules; m; m = m->next)
-            for (u32 k = 0; k < m->nfunctions; k++)
-                if ((CUfunction)m->functions[k] == handle) return m->functions[k];
-    return NULL;
+    return sim_handle_is(handle, SIM_IS_FUNCTION) ? (sim_function *)(void *)handle : NULL;
 }
 
 static u32 most_dynamic(const sim_function *f)
@@ -244,7 +255,9 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction hand
     return best ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------------------------ */
+/* ---- launches
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static u8 *gather_params(const sim_function *f, void **params, void **extra, CUresult *error)
 {

@@ -3,9 +3,13 @@
 
 #include "driver.h"
 
-static CUevent all_events;
+enum { QUARANTINE = 4096 };
+static CUevent first_ended, *last_ended = &first_ended;
+static size_t nevents, nended;
 
-/* ---- streams ------------------------------------------------------------------------------------------------------ */
+/* ---- streams
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 CUresult cuStreamCreateWithPriority(CUstream *s, unsigned flags, int priority)
 {
@@ -27,9 +31,8 @@ CUresult cuStreamCreate(CUstream *s, unsigned flags)
 CUresult cuStreamDestroy(CUstream handle)
 {
     SIM_BEGIN;
-    for (CUstream s = sim_streams(); s; s = s->next) {
-        if (s != handle || s->dead || s->implicit) continue;
-        s->dead = true;
+    if (sim_handle_is(handle, SIM_IS_STREAM)) {
+        sim_end_stream(handle);
         return CUDA_SUCCESS;
     }
     return sim_error(CUDA_ERROR_INVALID_HANDLE, "cuStreamDestroy: the stream is not there");
@@ -94,7 +97,9 @@ CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus *status)
     return CUDA_SUCCESS;
 }
 
-/* ---- host functions ---------------------------------------------------------------------------------------------------- */
+/* ---- host functions
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static CUresult queue_call(CUstream handle, CUhostFn call, CUstreamCallback callback, void *data)
 {
@@ -121,20 +126,39 @@ CUresult cuStreamAddCallback(CUstream handle, CUstreamCallback callback, void *d
     return queue_call(handle, NULL, callback, data);
 }
 
-/* ---- events -------------------------------------------------------------------------------------------------------------- */
+/* ---- events
+ * --------------------------------------------------------------------------------------------------------------
+ */
 
 static CUresult event(CUevent handle)
 {
-    for (CUevent e = all_events; e; e = e->next)
-        if (e == handle && !e->dead) return CUDA_SUCCESS;
+    if (sim_handle_is(handle, SIM_IS_EVENT)) return CUDA_SUCCESS;
     return sim_error(CUDA_ERROR_INVALID_HANDLE, "an event that is not there");
 }
 
 size_t sim_event_count(void)
 {
-    size_t n = 0;
-    for (CUevent e = all_events; e; e = e->next) n += !e->dead;
-    return n;
+    return nevents;
+}
+
+void sim_recorded(CUevent e)
+{
+    e->pending--;
+}
+
+/* The oldest that has ended makes room, unless it is still to be recorded. */
+static void end_event(CUevent e)
+{
+    sim_handle_drop(e);
+    e->next = NULL;
+    *last_ended = e;
+    last_ended = &e->next;
+    nevents--;
+    if (++nended <= QUARANTINE || first_ended->pending) return;
+    CUevent oldest = first_ended;
+    first_ended = oldest->next;
+    nended--;
+    free(oldest);
 }
 
 CUresult cuEventCreate(CUevent *handle, unsigned flags)
@@ -148,8 +172,9 @@ CUresult cuEventCreate(CUevent *handle, unsigned flags)
     if (!e) return CUDA_ERROR_OUT_OF_MEMORY;
     e->context = c;
     e->flags = flags;
-    e->next = all_events;
-    *handle = all_events = e;
+    sim_handle_add(e, SIM_IS_EVENT);
+    nevents++;
+    *handle = e;
     return CUDA_SUCCESS;
 }
 
@@ -157,7 +182,7 @@ CUresult cuEventDestroy(CUevent handle)
 {
     SIM_BEGIN;
     SIM_TRY(event(handle));
-    handle->dead = true;
+    end_event(handle);
     return CUDA_SUCCESS;
 }
 
@@ -173,6 +198,7 @@ CUresult cuEventRecord(CUevent handle, CUstream stream)
     sim_work *w = sim_new_work(SIM_RECORD);
     if (!w) return CUDA_ERROR_OUT_OF_MEMORY;
     w->event = handle;
+    handle->pending++;
     sim_queue(s, w);
     handle->recorded = true;
     handle->at = (sim_wait){s, s->given};

@@ -203,12 +203,16 @@ sim_stop sim_execute(sim_block *block, sim_thread *t)
 L_nop:
     NEXT;
 L_skip_if:
-    if (R[ip->a].u32) start += ip->imm, ip += ip->imm;
-    else start++;
+    if (R[ip->a].u32)
+        start += ip->imm, ip += ip->imm;
+    else
+        start++;
     NEXT;
 L_skip_unless:
-    if (!R[ip->a].u32) start += ip->imm, ip += ip->imm;
-    else start++;
+    if (!R[ip->a].u32)
+        start += ip->imm, ip += ip->imm;
+    else
+        start++;
     NEXT;
 L_bra:
     JUMP(ip->imm);

@@ -6,7 +6,7 @@
 
 #include "simgpu.h"
 
-enum { GRAIN = 512, GAP = 512, PAGE = 4096 };
+enum { GRAIN = 512, GAP = 512, PAGE = 4096, MOST_RECORDS = 1 << 20 };
 #define LARGEST ((u64)64 << 30)
 
 static void *reserve(u64 bytes, int protection)
@@ -149,6 +149,7 @@ u64 sim_memory_take(sim_device *d, u64 bytes, bool ready, const char *name)
     u64 size = bytes ? bytes : 1;
     if (size > d->limit || d->used + size > d->limit) return 0;
     if (d->top == 0) d->top = GRAIN;
+    if (d->nallocations >= MOST_RECORDS) forget_freed(d);
     u64 at = find_gap(d, size);
     if (at >= d->span) return 0;
     if (d->nallocations == d->room) {

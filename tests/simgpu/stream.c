@@ -6,7 +6,7 @@
 
 #include "driver.h"
 
-static CUstream all_streams;
+static CUstream all_streams, ended; /* ended: events and waits may still name them */
 
 CUstream sim_streams(void)
 {
@@ -30,10 +30,30 @@ CUstream sim_new_stream(sim_context *c, unsigned flags, int priority, bool impli
     s->priority = priority;
     s->implicit = implicit;
     s->next = all_streams;
+    if (!implicit) sim_handle_add(s, SIM_IS_STREAM);
     return all_streams = s;
 }
 
-/* ---- queueing ---------------------------------------------------------------------------------------------------- */
+static void unlink_ended(CUstream s)
+{
+    CUstream *at = &all_streams;
+    while (*at && *at != s) at = &(*at)->next;
+    if (!*at) return;
+    *at = s->next;
+    s->next = ended;
+    ended = s;
+}
+
+void sim_end_stream(CUstream s)
+{
+    sim_handle_drop(s);
+    s->dead = true;
+    if (!s->head) unlink_ended(s);
+}
+
+/* ---- queueing
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static void add_wait(sim_work *w, CUstream stream, u64 done)
 {
@@ -67,7 +87,9 @@ void sim_queue(CUstream s, sim_work *w)
     s->given++;
 }
 
-/* ---- doing --------------------------------------------------------------------------------------------------------- */
+/* ---- doing
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static double now(void)
 {
@@ -91,7 +113,8 @@ static void launch(sim_context *c, sim_work *w)
     if (f) {
         const simgpu_counts *n = &w->launch.counts;
         fprintf(f,
-                "%s\tthreads %llu\tinstructions %llu\tload_requests %llu\tload_sectors %llu\tstore_requests "
+                "%s\tthreads %llu\tinstructions %llu\tload_requests "
+                "%llu\tload_sectors %llu\tstore_requests "
                 "%llu\tstore_sectors %llu\n",
                 n->kernel, (unsigned long long)n->threads, (unsigned long long)n->instructions,
                 (unsigned long long)n->load_requests, (unsigned long long)n->load_sectors,
@@ -101,7 +124,8 @@ static void launch(sim_context *c, sim_work *w)
     if (w->launch.failed) fail(c, (CUresult)w->launch.failed);
 }
 
-/* One side of a copy: the bytes, and the state of device memory.  False: it is no memory of a device any more. */
+/* One side of a copy: the bytes, and the state of device memory.  False: it is
+ * no memory of a device any more. */
 static bool side(u64 address, u64 bytes, u8 **data, u8 **state)
 {
     const sim_context *c = sim_context_of(address);
@@ -162,7 +186,8 @@ static void perform(CUstream s, sim_work *w)
     }
 }
 
-/* After a fault nothing is done any more, but memory is given back and callbacks are told. */
+/* After a fault nothing is done any more, but memory is given back and
+ * callbacks are told. */
 static void take_head(CUstream s)
 {
     sim_work *w = s->head;
@@ -171,6 +196,8 @@ static void take_head(CUstream s)
     bool told = w->kind == SIM_FREE_MEMORY || (w->kind == SIM_HOST && w->callback);
     if (s->context->error == CUDA_SUCCESS || told) perform(s, w);
     s->done++;
+    if (w->kind == SIM_RECORD) sim_recorded(w->event);
+    if (s->dead && !s->head) unlink_ended(s);
     free(w->waits);
     free(w->staged);
     free(w->launch.params);
@@ -223,8 +250,15 @@ void sim_run_until(CUstream s, u64 done)
 
 void sim_run_all(const sim_context *c)
 {
-    for (CUstream s = all_streams; s; s = s->next)
-        if (!c || s->context == c) sim_run_until(s, s->given);
+    CUstream s = all_streams;
+    while (s) {
+        if (s->head && (!c || s->context == c)) {
+            sim_run_until(s, s->given);
+            s = all_streams; /* streams may have left the list */
+        } else {
+            s = s->next;
+        }
+    }
 }
 
 void sim_run_some(void)
