@@ -46,12 +46,7 @@ static int too_large(int rank, const int64_t *dims)
 static int negative(int rank, const int64_t *dims)
 {
     char text[256];
-<<<<<<< HEAD
     return sni_fail(SN_ERR_SHAPE, "negative dimensions are not allowed: %s", sni_shape_text(dims, rank, text, sizeof text));
-=======
-    return sni_fail(SN_ERR_SHAPE, "shape %s: negative dimensions are not allowed",
-                    sni_shape_text(dims, rank, text, sizeof text));
->>>>>>> guide
 }
 
 /* As NumPy, extents multiply around a 0: an array without elements may still be refused. */

@@ -1,44 +1,7 @@
 /* Emitted CUDA C compiles: a few kernels of each pattern for four architectures, every other kernel, and every
  * operation over every dtype it takes, for one of them chosen by hash.  Skipped where there is no NVRTC. */
 #include "kernels.h"
-
-#include <dlfcn.h>
-
-/* ---- NVRTC, as far as it is used here ------------------------------------------------------------------------ */
-
-typedef void *nvrtc_program;
-static int (*nvrtc_create)(nvrtc_program *, const char *source, const char *name, int, const char *const *, const char *const *);
-static int (*nvrtc_compile)(nvrtc_program, int options, const char *const *);
-static int (*nvrtc_destroy)(nvrtc_program *);
-static int (*nvrtc_log_size)(nvrtc_program, size_t *);
-static int (*nvrtc_log)(nvrtc_program, char *);
-static int (*nvrtc_arch_count)(int *);
-static int (*nvrtc_archs)(int *);
-
-static void *open_library(void)
-{
-    static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so.13",
-                                        "/usr/local/cuda/lib64/libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so", "libnvrtc.so"};
-    void *library = NULL;
-    for (size_t k = 0; k < SNI_COUNT(names) && !library; k++) library = dlopen(names[k], RTLD_NOW | RTLD_LOCAL);
-    return library;
-}
-
-static bool load(void)
-{
-    const struct { const char *name; void *slot; } functions[] = {
-        {"nvrtcCreateProgram", &nvrtc_create}, {"nvrtcCompileProgram", &nvrtc_compile}, {"nvrtcDestroyProgram", &nvrtc_destroy},
-        {"nvrtcGetProgramLogSize", &nvrtc_log_size}, {"nvrtcGetProgramLog", &nvrtc_log},
-        {"nvrtcGetNumSupportedArchs", &nvrtc_arch_count}, {"nvrtcGetSupportedArchs", &nvrtc_archs}};
-    void *library = open_library();
-    if (!library) return false;
-    for (size_t k = 0; k < SNI_COUNT(functions); k++) {
-        void *f = dlsym(library, functions[k].name);
-        if (!f) return false;
-        memcpy(functions[k].slot, &f, sizeof f);
-    }
-    return true;
-}
+#include "nvrtc.h"
 
 /* ---- compiling ------------------------------------------------------------------------------------------------- */
 
@@ -113,7 +76,7 @@ static void compile_operation(const sni_op_info *op)
 
 int main(void)
 {
-    if (!load()) {
+    if (!nvrtc_load()) {
         puts("skipped: no NVRTC");
         return 77;
     }

@@ -1,0 +1,160 @@
+/* Kernels whose answers on a GPU must be the interpreter's, bit for bit: what the programs that play one share.
+ * Each defines check_kernel. */
+#ifndef CUDA_AGREE_H
+#define CUDA_AGREE_H
+
+#include "kernels.h"
+
+#define same random_same /* of values of the generator */
+#include "../unit/random_kernel.h"
+#undef same
+
+static int checked;
+
+/* ---- a kernel ------------------------------------------------------------------------------------------------ */
+
+typedef struct setup { /* a kernel with all that a run of it takes */
+    const sni_kernel *k;
+    const sni_geometry *g;
+    void *ptr[SNI_KERNEL_OPERANDS];
+    size_t bytes[SNI_KERNEL_OPERANDS]; /* of outputs */
+    size_t room[SNI_KERNEL_OPERANDS];  /* of all that have memory */
+    sni_scalar scalars[SNI_KERNEL_OPERANDS];
+    const char *text;                  /* where it comes from */
+} setup;
+
+static void *claim(size_t bytes)
+{
+    void *p = aligned_alloc(64, (bytes + 127) / 64 * 64);
+    need(p != NULL, "memory");
+    return p;
+}
+
+static void interpret(const setup *s)
+{
+    void *scratch = claim(sni_interp_scratch(s->k, s->g));
+    need(sni_interp_run(s->k, s->g, s->ptr, s->scalars, scratch, 0, s->g->nx) == SN_OK, "interpreter");
+    free(scratch);
+}
+
+/* Runs the kernel over grids of several sizes, and fails unless each gives what the interpreter does. */
+static void check_kernel(const setup *s);
+
+/* ---- comparing ------------------------------------------------------------------------------------------------- */
+
+static double element(const void *data, sni_dtype dtype, size_t k)
+{
+    sni_scalar s = {0};
+    memcpy(&s, (const char *)data + k * sni_dtypes[dtype].bytes, sni_dtypes[dtype].bytes);
+    return sni_scalar_cast(s, dtype, SNI_FLOAT64).f64;
+}
+
+static bool same(const void *a, const void *b, sni_dtype dtype, size_t k, bool closely)
+{
+    size_t width = sni_dtypes[dtype].bytes;
+    if (memcmp((const char *)a + k * width, (const char *)b + k * width, width) == 0) return true;
+    double x = element(a, dtype, k), y = element(b, dtype, k), unit = dtype == SNI_FLOAT32 ? 1e-5 : 1e-12;
+    if (sni_dtypes[dtype].kind != SNI_KIND_FLOAT) return false;
+    return (isnan(x) && isnan(y)) || (closely && fabs(x - y) <= unit * (fabs(x) + fabs(y)));
+}
+
+static bool may_differ(const sni_kernel *k)
+{
+    for (int32_t v = 0; v < k->ninstrs; v++)
+        if (k->instrs[v].op == SNI_K_ELEMENT && sni_ops[k->instrs[v].code].ulp > 0 && sni_dtypes[k->instrs[v].dtype].kind == SNI_KIND_FLOAT) return true;
+    return false;
+}
+
+static void compare(const setup *s, int o, const void *wanted, const char *source)
+{
+    sni_dtype dtype = (sni_dtype)s->k->operands[o].dtype;
+    for (size_t e = 0; e < s->bytes[o] / sni_dtypes[dtype].bytes; e++) {
+        if (same(wanted, s->ptr[o], dtype, e, may_differ(s->k))) continue;
+        printf("FAILED: %s: operand %d, element %zu is %.17g, not %.17g\n%s\n", s->text, o, e, element(s->ptr[o], dtype, e),
+               element(wanted, dtype, e), source);
+        exit(1);
+    }
+}
+
+/* ---- kernels of expressions -------------------------------------------------------------------------------------- */
+
+static void bind(const program *p, const sni_lowered *l, const char *text, setup *s)
+{
+    *s = (setup){.k = &l->kernel, .g = &l->geometry, .text = text};
+    for (int o = 0; o < s->k->noperands; o++) {
+        if (l->operand_val[o] < 0) continue;
+        const sni_node *n = p->s.vals[l->operand_val[o]].node;
+        s->ptr[o] = p->data[l->operand_val[o]];
+        s->room[o] = (size_t)n->layout->size * sni_dtypes[n->dtype].bytes;
+        if (s->k->operands[o].kind == SNI_OPERAND_OUT) s->bytes[o] = s->room[o];
+    }
+    for (int k = 0; k < s->k->nscalars; k++) {
+        s->scalars[k] = l->scalar_literal[k];
+        if (l->scalar_val[k] >= 0) s->scalars[k] = (sni_scalar){.u64 = p->s.vals[l->scalar_val[k]].node->u.scalar};
+    }
+}
+
+/* Maps are checked for one shape alone. */
+static void check_expression(const char *text, int64_t rows, int64_t columns, bool split, bool wide, bool maps)
+{
+    program p;
+    program_open(&p, text, rows, columns, split);
+    program_allocate(&p);
+    for (int32_t group = 0; group < p.s.ngroups; group++) {
+        if (p.s.groups[group].empty) continue;
+        sni_lowered *l = program_lower(&p, group);
+        setup s;
+        if (wide) l->kernel.index32 = false;
+        bind(&p, l, text, &s);
+        if (maps || l->kernel.pattern != SNI_PATTERN_MAP) check_kernel(&s);
+        else interpret(&s);
+        lowered_close(l);
+    }
+    program_close(&p);
+}
+
+static void check_operation(const sni_op_info *op)
+{
+    sni_str text = {0};
+    put_operation(op, true, &text);
+    if (text.len) check_expression(sni_str_text(&text), 37, 70, false, false, true);
+    sni_str_free(&text);
+}
+
+static void check_random(uint64_t seed)
+{
+    char text[40];
+    maker *m = calloc(1, sizeof *m);
+    need(m != NULL, "memory");
+    make_kernel(m, seed);
+    m->f.k.index32 = seed % 2;
+    snprintf(text, sizeof text, "random kernel %llu", (unsigned long long)seed);
+    setup s = {.k = &m->f.k, .g = &m->f.g, .text = text};
+    memcpy(s.ptr, m->f.ptr, sizeof s.ptr);
+    memcpy(s.scalars, m->f.scalars, sizeof s.scalars);
+    for (int o = 0; o < s.k->noperands; o++) {
+        s.room[o] = m->bytes[o];
+        if (s.k->operands[o].kind == SNI_OPERAND_OUT) s.bytes[o] = m->bytes[o];
+    }
+    if (sni_kernel_verify(s.k) == SN_OK) check_kernel(&s);
+    free_kernel(m);
+}
+
+/* Kernels of every pattern, and every operation over every dtype that it gives the same bits for everywhere. */
+static void check_everything(uint64_t seeds)
+{
+    for (uint64_t seed = 1; seed <= seeds; seed++) check_random(seed);
+    for (size_t k = 0; k < SNI_COUNT(expressions); k++) {
+        check_expression(expressions[k], 37, 70, false, k % 5 == 1, true);
+        check_expression(expressions[k], 5, 2080, k % 2, false, false);
+    }
+    for (int op = 0; op < SNI_OP_COUNT; op++) check_operation(&sni_ops[op]);
+    check_expression("f.sum(0)", 2100, 40, true, false, false);
+    check_expression("d.max(0) + d.sum(0)", 5000, 3, true, true, false);
+    check_expression("f.sum() / 7", 70, 1024, true, false, false);
+    check_expression("f.sum(1)", 2, 70001, true, false, false);
+    check_expression("b.any(0)", 3000, 33, false, false, false);
+    check_expression("f[:, :0].sum(1)\nd[:0].prod(0)\nb[:0].all()", 30, 20, false, false, false);
+}
+
+#endif

@@ -1,0 +1,96 @@
+/* Emitted CUDA C computes what the interpreter does, bit for bit, on the simulated GPU: compiled by NVRTC to PTX
+ * and launched through the Driver API, every access checked.  Where a function may differ between devices, results
+ * agree closely.  Skipped where there is no NVRTC. */
+#include "../../cuda/agree.h"
+#include "gpu.h"
+
+static CUdeviceptr device_ptr[SNI_KERNEL_OPERANDS];
+
+/* Operands that share memory share it there too. */
+static void upload(const setup *s, void **ptr)
+{
+    for (int o = 0; o < s->k->noperands; o++) {
+        device_ptr[o] = 0;
+        ptr[o] = NULL;
+        if (!s->ptr[o] || !s->room[o]) continue;
+        for (int other = 0; other < o; other++)
+            if (s->ptr[other] == s->ptr[o]) ptr[o] = ptr[other];
+        if (ptr[o]) continue;
+        device_ptr[o] = gpu_take(s->room[o], s->ptr[o]);
+        ptr[o] = (void *)(uintptr_t)device_ptr[o];
+    }
+}
+
+static void download(const setup *s, void **ptr)
+{
+    for (int o = 0; o < s->k->noperands; o++)
+        if (s->bytes[o]) CU(cuMemcpyDtoH(s->ptr[o], (CUdeviceptr)(uintptr_t)ptr[o], s->bytes[o]));
+    for (int o = 0; o < s->k->noperands; o++)
+        if (device_ptr[o]) CU(cuMemFree(device_ptr[o]));
+}
+
+static void run(const setup *s, CUmodule m, int64_t most_blocks)
+{
+    sni_cuda_launch l;
+    void *ptr[SNI_KERNEL_OPERANDS];
+    sni_cuda_plan(s->k, s->g, most_blocks, &l);
+    upload(s, ptr);
+    CUdeviceptr scratch = gpu_take(l.scratch + 8, NULL);
+    void *params = claim(sni_cuda_params_size(s->k));
+    sni_cuda_params_pack(s->k, s->g, ptr, s->scalars, (void *)(uintptr_t)scratch, l.group, params);
+    CU(cuLaunchKernel(gpu_function(m, "sn_kernel"), (unsigned)l.blocks, 1, 1, l.block[0], l.block[1], 1, 0,
+                      NULL, &params, NULL));
+    if (l.finish_blocks)
+        CU(cuLaunchKernel(gpu_function(m, "sn_finish"), (unsigned)l.finish_blocks, 1, 1, 256, 1, 1, 0, NULL,
+                          &params, NULL));
+    CUresult error = cuCtxSynchronize();
+    if (error) {
+        printf("FAILED: %s: %s [%s]\n", s->text, gpu_error(error), simgpu_last_report());
+        exit(1);
+    }
+    download(s, ptr);
+    CU(cuMemFree(scratch));
+    free(params);
+}
+
+static void check_kernel(const setup *s)
+{
+    static const int64_t grids[] = {2, 1000};
+    sni_str source = {0};
+    void *wanted[SNI_KERNEL_OPERANDS] = {0};
+    for (int o = 0; o < s->k->noperands; o++)
+        if (s->bytes[o]) memset(s->ptr[o], 0x5A, s->bytes[o]);
+    interpret(s);
+    for (int o = 0; o < s->k->noperands; o++)
+        if (s->bytes[o]) memcpy(wanted[o] = claim(s->bytes[o]), s->ptr[o], s->bytes[o]);
+    need(sni_emit_cuda(s->k, &source) == SN_OK, s->text);
+    CUmodule m = gpu_module(sni_str_text(&source));
+    for (size_t grid = 0; grid < SNI_COUNT(grids); grid++) {
+        for (int o = 0; o < s->k->noperands; o++)
+            if (wanted[o]) memset(s->ptr[o], 0x5A, s->bytes[o]);
+        run(s, m, grids[grid]);
+        for (int o = 0; o < s->k->noperands; o++)
+            if (wanted[o]) compare(s, o, wanted[o], sni_str_text(&source));
+    }
+    CU(cuModuleUnload(m));
+    for (int o = 0; o < s->k->noperands; o++) free(wanted[o]);
+    sni_str_free(&source);
+    checked++;
+}
+
+int main(int argc, char **argv)
+{
+    if (!nvrtc_load()) {
+        puts("skipped: no NVRTC");
+        return 77;
+    }
+    gpu_open();
+    check_everything(argc > 1 ? strtoull(argv[1], NULL, 10) : 20);
+    simgpu_balance b;
+    simgpu_get_balance(&b);
+    CHECK(b.allocations == 0 && b.modules == 0, "%zu allocations and %zu modules are left", b.allocations,
+          b.modules);
+    CU(cuDevicePrimaryCtxRelease(0));
+    printf("%d kernels agree\n", checked);
+    return gpu_done();
+}
