@@ -35,8 +35,7 @@ static void write_source(const char *path, const char *source, bool split)
 {
     FILE *f = fopen(path, "w");
     need(f != NULL, path);
-    const char *slash = strrchr(__FILE__, '/');
-    fprintf(f, "#include \"%.*s/gpu.h\"\n", (int)(slash - __FILE__), __FILE__);
+    fputs("#include \"" TESTS_FOLDER "/cuda/gpu.h\"\n", f);
     put_without_extern(source, f);
     fprintf(f, driver,
             split ? "static void gpu_run_finish(const void *p) { sn_finish(*(const struct sn_params *)p); }\n"

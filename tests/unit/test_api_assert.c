@@ -10,8 +10,7 @@ static char *open_reports(void)
 {
     char path[4096], *text;
     size_t size;
-    const char *slash = strrchr(__FILE__, '/');
-    snprintf(path, sizeof path, "%.*s/../print/reports.txt", (int)(slash - __FILE__), __FILE__);
+    snprintf(path, sizeof path, "%s/print/reports.txt", TESTS_FOLDER);
     cr_assert(sni_file_read(path, 16 << 20, &text, &size) >= 0, "%s", sni_error_message());
     return text;
 }

@@ -38,8 +38,7 @@ static const char *in_folder(const char *name)
 static const char *fixture(const char *name)
 {
     static char path[4096];
-    const char *slash = strrchr(__FILE__, '/');
-    snprintf(path, sizeof path, "%.*s/../fixtures/npy/%s.npy", (int)(slash - __FILE__), __FILE__, name);
+    snprintf(path, sizeof path, "%s/fixtures/npy/%s.npy", TESTS_FOLDER, name);
     return path;
 }
 
