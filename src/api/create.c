@@ -18,29 +18,64 @@ static sni_scalar scalar_bool(bool value)
     return s;
 }
 
-sn_array sn_weak_bool(bool value) { return number(SNI_BOOL, scalar_bool(value), false); }
-sn_array sn_weak_i64(int64_t value) { return number(SNI_INT64, (sni_scalar){.i64 = value}, false); }
-sn_array sn_weak_u64(uint64_t value) { return number(SNI_UINT64, (sni_scalar){.u64 = value}, false); }
-sn_array sn_weak_f64(double value) { return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, false); }
-sn_array sn_arg_bool_(bool value) { return number(SNI_BOOL, scalar_bool(value), true); }
-sn_array sn_arg_i64_(long long value) { return number(SNI_INT64, (sni_scalar){.i64 = value}, true); }
-sn_array sn_arg_u64_(unsigned long long value) { return number(SNI_UINT64, (sni_scalar){.u64 = value}, true); }
-sn_array sn_arg_f64_(double value) { return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, true); }
+sn_array sn_weak_bool(bool value)
+{
+    return number(SNI_BOOL, scalar_bool(value), false);
+}
+sn_array sn_weak_i64(int64_t value)
+{
+    return number(SNI_INT64, (sni_scalar){.i64 = value}, false);
+}
+sn_array sn_weak_u64(uint64_t value)
+{
+    return number(SNI_UINT64, (sni_scalar){.u64 = value}, false);
+}
+sn_array sn_weak_f64(double value)
+{
+    return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, false);
+}
+sn_array sn_arg_bool_(bool value)
+{
+    return number(SNI_BOOL, scalar_bool(value), true);
+}
+sn_array sn_arg_i64_(long long value)
+{
+    return number(SNI_INT64, (sni_scalar){.i64 = value}, true);
+}
+sn_array sn_arg_u64_(unsigned long long value)
+{
+    return number(SNI_UINT64, (sni_scalar){.u64 = value}, true);
+}
+sn_array sn_arg_f64_(double value)
+{
+    return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, true);
+}
 
 /* ---- constants --------------------------------------------------------------------------------------- */
 
-static sn_array constant(int value, sn_dtype dtype, int ndim, const int64_t *dims)
+static sn_array constant(const char *name, int value, sn_dtype dtype, int ndim, const int64_t *dims)
 {
     sni_context *c = sni_context_get();
     sni_dtype to;
     if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
-    if (sni_check_dtype(dtype, SN_FLOAT64, &to) < 0 || sni_check_shape(ndim, dims) < 0) return sni_result(c, NULL);
+    if (sni_check_dtype(dtype, SN_FLOAT64, &to) < 0 || sni_check_shape(ndim, dims) < 0)
+        return sni_result(c, NULL);
+    if (!sni_dtypes[to].ready) {
+        sni_fail(SN_ERR_UNSUPPORTED, "%s: %s is not supported yet", name, sni_dtypes[to].name);
+        return sni_result(c, NULL);
+    }
     sni_scalar s = sni_scalar_cast((sni_scalar){.i64 = value}, SNI_INT64, to);
     return sni_result(c, sni_const(&c->graph, to, s, ndim, dims));
 }
 
-sn_array sn_zeros(sn_dtype dtype, int ndim, const int64_t *dims) { return constant(0, dtype, ndim, dims); }
-sn_array sn_ones(sn_dtype dtype, int ndim, const int64_t *dims) { return constant(1, dtype, ndim, dims); }
+sn_array sn_zeros(sn_dtype dtype, int ndim, const int64_t *dims)
+{
+    return constant("zeros", 0, dtype, ndim, dims);
+}
+sn_array sn_ones(sn_dtype dtype, int ndim, const int64_t *dims)
+{
+    return constant("ones", 1, dtype, ndim, dims);
+}
 
 /* NumPy refuses a Python integer that its dtype cannot hold, and so does this for C's. */
 static int check_fits(const sni_used *u, sni_dtype from, sni_dtype to)
@@ -106,32 +141,6 @@ static sni_scalar from_double(double value, sni_dtype to)
     return sni_scalar_cast((sni_scalar){.f64 = value}, SNI_FLOAT64, to);
 }
 
-static sni_scalar difference(sni_scalar a, sni_scalar b, sni_dtype dtype)
-{
-    if (dtype == SNI_FLOAT64) return (sni_scalar){.f64 = a.f64 - b.f64};
-    if (dtype == SNI_FLOAT32) return (sni_scalar){.f32 = a.f32 - b.f32};
-    uint64_t x = sni_scalar_cast(a, dtype, SNI_UINT64).u64, y = sni_scalar_cast(b, dtype, SNI_UINT64).u64;
-    return sni_scalar_cast((sni_scalar){.u64 = x - y}, SNI_UINT64, dtype);
-}
-
-static sni_node *binary(sni_graph *g, sni_op op, sni_node *a, sni_node *b) /* takes both references */
-{
-    sni_node *out = a != NULL && b != NULL ? sni_element(g, op, (sni_node *[]){a, b}, NULL) : NULL;
-    sni_node_release(g, a);
-    sni_node_release(g, b);
-    return out;
-}
-
-/* start + k * delta, rounded at each step, as NumPy fills the array. */
-static sni_node *progression(sni_graph *g, int64_t count, sni_dtype dtype, sni_scalar start, sni_scalar delta)
-{
-    sni_node *index = sni_iota(g, 1, &count);
-    if (index == NULL) return NULL;
-    sni_node *out = binary(g, SNI_OP_MULTIPLY, sni_cast(g, index, dtype), sni_const(g, dtype, delta, 0, NULL));
-    sni_node_release(g, index);
-    return out != NULL ? binary(g, SNI_OP_ADD, out, sni_const(g, dtype, start, 0, NULL)) : NULL;
-}
-
 sn_array sn_arange(double start, double stop, double step, sn_dtype dtype)
 {
     sni_context *c = sni_context_get();
@@ -145,5 +154,5 @@ sn_array sn_arange(double start, double stop, double step, sn_dtype dtype)
         return sni_result(c, NULL);
     }
     sni_scalar first = from_double(start, to), second = from_double(start + step, to);
-    return sni_result(c, progression(&c->graph, count, to, first, difference(second, first, to)));
+    return sni_result(c, sni_progression(&c->graph, to, count, first, second));
 }

@@ -22,5 +22,6 @@ typedef struct sni_operands {
 /* False: *out is the call's result.  From operand `optional` on a zero handle is one left out. */
 bool sni_operands_begin(sni_operands *o, const char *name, int count, int optional, const sn_array *x, sn_array *out);
 sn_array sni_operands_end(sni_operands *o, sni_node *node); /* takes the node's reference; NULL: poisoned */
+void sni_operands_finish(sni_operands *o); /* where the call has made its results itself */
 
 #endif
