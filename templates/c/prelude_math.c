@@ -314,7 +314,8 @@ static inline $V sn_chebyshev_$V($V x, const $T *c, int n)
 }
 
 //@ i0 f
-/* As NumPy's, after Cephes: series of exp(-x) i0(x) up to 8, of exp(-x) sqrt(x) i0(x) beyond. */
+/* As NumPy's, after Cephes: series of exp(-x) i0(x) up to 8, of exp(-x) sqrt(x) i0(x) beyond.  exp(x) is taken in
+ * two halves, for it overflows before the result does. */
 static inline $V sn_i0_$V($V a)
 {
     static const $T near[] = {
@@ -336,9 +337,9 @@ static inline $V sn_i0_$V($V a)
         2.04891858946906374183E-7$F, 2.89137052083475648297E-6$F, 6.88975834691682398426E-5$F, 3.36911647825569408990E-3$F,
         8.04490411014108831608E-1$F,
     };
-    $V x = sn_absolute_$V(a), e = sn_exp_$V(x);
-    $V r = e * sn_chebyshev_$V(x / 2 - 2, near, 30), s = e * sn_chebyshev_$V(32 / x - 2, far, 25) / sn_sqrt_$V(x);
-    return sn_where_$V(($M)(x <= 8), r, s);
+    $V x = sn_absolute_$V(a), e = sn_exp_$V(x / 2);
+    $V r = sn_chebyshev_$V(x / 2 - 2, near, 30), s = sn_chebyshev_$V(32 / x - 2, far, 25) / sn_sqrt_$V(x);
+    return sn_where_$V(($M)(x <= 8), r, s) * e * e;
 }
 
 //@ xlogy f

@@ -245,7 +245,8 @@ static __device__ $V sn_chebyshev_$V($V x, const $V *c, int n)
 }
 
 //@ i0 f
-/* As NumPy's, after Cephes: series of exp(-x) i0(x) up to 8, of exp(-x) sqrt(x) i0(x) beyond. */
+/* As NumPy's, after Cephes: series of exp(-x) i0(x) up to 8, of exp(-x) sqrt(x) i0(x) beyond.  exp(x) is taken in
+ * two halves, for it overflows before the result does. */
 static __device__ $V sn_i0_$V($V a)
 {
     const $V near[] = {
@@ -267,8 +268,9 @@ static __device__ $V sn_i0_$V($V a)
         2.04891858946906374183E-7$F, 2.89137052083475648297E-6$F, 6.88975834691682398426E-5$F, 3.36911647825569408990E-3$F,
         8.04490411014108831608E-1$F,
     };
-    $V x = fabs$F(a), e = exp$F(x);
-    return x <= 8 ? e * sn_chebyshev_$V(x / 2 - 2, near, 30) : e * sn_chebyshev_$V(32 / x - 2, far, 25) / sqrt$F(x);
+    $V x = fabs$F(a), e = exp$F(x / 2);
+    $V r = x <= 8 ? sn_chebyshev_$V(x / 2 - 2, near, 30) : sn_chebyshev_$V(32 / x - 2, far, 25) / sqrt$F(x);
+    return r * e * e;
 }
 
 //@ xlogy f
