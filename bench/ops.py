@@ -47,9 +47,10 @@ LAYOUTS = {"contiguous": f"[:{N}]", "strided": "[::2]"}
 BATCH, MOST = 3, 20  # runs in a turn, turns of a case
 WHOLE_RANGE = (-100, 100)
 # Functions of several operations: those whose handlers are here.
-COMPOSED = [ROOT / "src/expr/compose.c"]
+COMPOSED = [ROOT / "src/expr/compose.c", ROOT / "src/expr/reductions.c"]
 # Arguments and domains where the required parameters and the whole range do not do.
-CALLS = {"clip": "clip({x}, -50, 50)", "round": "round({x}, 2)"}
+CALLS = {"clip": "clip({x}, -50, 50)", "round": "round({x}, 2)", "divmod": "divmod({x}, {y})[0]", "modf": "modf({x})[0]",
+         "frexp": "frexp({x})[0]", "outer": "outer({x}[:1000], {y}[:1000])"}
 DOMAINS = {"float_power": (0, 20)}
 TRANSCENDENTAL = {"float_power"}
 
