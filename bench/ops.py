@@ -48,9 +48,10 @@ BATCH, MOST = 3, 20  # runs in a turn, turns of a case
 WHOLE_RANGE = (-100, 100)
 PRODUCT, PRODUCT_UNITS = (0.999, 1.001), N / 20  # finite; NumPy multiplies a million in succession
 # Functions of several operations: those whose handlers are here.
-COMPOSED = [p for p in (ROOT / "src/expr/compose.c", ROOT / "src/expr/reductions.c") if p.exists()]
+COMPOSED = [ROOT / "src/expr/compose.c", ROOT / "src/expr/reductions.c"]
 # Arguments and domains where the required parameters and the whole range do not do.
-CALLS = {"clip": "clip({x}, -50, 50)", "round": "round({x}, 2)"}
+CALLS = {"clip": "clip({x}, -50, 50)", "round": "round({x}, 2)", "divmod": "divmod({x}, {y})[0]", "modf": "modf({x})[0]",
+         "frexp": "frexp({x})[0]", "outer": "outer({x}[:1000], {y}[:1000])"}
 DOMAINS = {"float_power": (0, 20), "nanprod": PRODUCT}
 TRANSCENDENTAL = {"float_power"}
 

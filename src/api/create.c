@@ -150,33 +150,6 @@ static sni_scalar from_double(double value, sni_dtype to)
     return sni_scalar_cast((sni_scalar){.f64 = value}, SNI_FLOAT64, to);
 }
 
-static sni_scalar difference(sni_scalar a, sni_scalar b, sni_dtype dtype)
-{
-    if (dtype == SNI_FLOAT64) return (sni_scalar){.f64 = a.f64 - b.f64};
-    if (dtype == SNI_FLOAT32) return (sni_scalar){.f32 = a.f32 - b.f32};
-    uint64_t x = sni_scalar_cast(a, dtype, SNI_UINT64).u64, y = sni_scalar_cast(b, dtype, SNI_UINT64).u64;
-    return sni_scalar_cast((sni_scalar){.u64 = x - y}, SNI_UINT64, dtype);
-}
-
-static sni_node *binary(sni_graph *g, sni_op op, sni_node *a, sni_node *b) /* takes both references */
-{
-    sni_node *out = a != NULL && b != NULL ? sni_element(g, op, (sni_node *[]){a, b}, NULL) : NULL;
-    sni_node_release(g, a);
-    sni_node_release(g, b);
-    return out;
-}
-
-/* start + k * delta, rounded at each step, as NumPy fills the array. */
-static sni_node *progression(sni_graph *g, int64_t count, sni_dtype dtype, sni_scalar start, sni_scalar delta)
-{
-    sni_node *index = sni_iota(g, 1, &count);
-    if (index == NULL) return NULL;
-    sni_node *out = binary(g, SNI_OP_MULTIPLY, sni_cast(g, index, dtype),
-                           sni_const(g, dtype, delta, 0, NULL));
-    sni_node_release(g, index);
-    return out != NULL ? binary(g, SNI_OP_ADD, out, sni_const(g, dtype, start, 0, NULL)) : NULL;
-}
-
 sn_array sn_arange(double start, double stop, double step, sn_dtype dtype)
 {
     sni_context *c = sni_context_get();
@@ -191,5 +164,5 @@ sn_array sn_arange(double start, double stop, double step, sn_dtype dtype)
         return sni_result(c, NULL);
     }
     sni_scalar first = from_double(start, to), second = from_double(start + step, to);
-    return sni_result(c, progression(&c->graph, count, to, first, difference(second, first, to)));
+    return sni_result(c, sni_progression(&c->graph, to, count, first, second));
 }

@@ -6,7 +6,7 @@ static bool is_zero(sn_array x)
     return x.index == 0 && x.generation == 0;
 }
 
-static void give_back(sni_operands *o)
+void sni_operands_finish(sni_operands *o)
 {
     for (int k = 0; k < o->count; k++) sni_unuse(o->context, &o->used[k]);
 }
@@ -16,7 +16,7 @@ static sn_array refuse(sni_operands *o, const char *name, const int *positions, 
 {
     if (o->used[bad].failure == NULL) sni_argument(name, positions[bad], sni_error_status());
     sn_array out = sni_unusable(o->context, &o->used[bad]);
-    give_back(o);
+    sni_operands_finish(o);
     for (int k = bad + 1; k < o->count; k++) {
         sni_cell *cell = sni_cell_find(o->context, x[k]);
         if (cell != NULL && cell->temporary) sni_cell_free(o->context, cell);
@@ -44,6 +44,6 @@ bool sni_operands_begin_at(sni_operands *o, const char *name, const int *positio
 sn_array sni_operands_end(sni_operands *o, sni_node *node)
 {
     sn_array out = sni_result(o->context, node);
-    give_back(o);
+    sni_operands_finish(o);
     return out;
 }

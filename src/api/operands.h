@@ -30,5 +30,6 @@ static inline bool sni_operands_begin(sni_operands *o, const char *name, int cou
     return sni_operands_begin_at(o, name, positions, count, optional, x, out);
 }
 sn_array sni_operands_end(sni_operands *o, sni_node *node); /* takes the node's reference; NULL: poisoned */
+void sni_operands_finish(sni_operands *o); /* where the call has made its results itself */
 
 #endif

@@ -1,6 +1,8 @@
 /* Handlers: functions made of several operations. */
 #include "expr/record.h"
 
+#include <math.h>
+
 static const sni_value *given(const sni_value *first, const sni_value *second)
 {
     return first->kind == SNI_V_ABSENT ? second : first;
@@ -46,19 +48,81 @@ int sni_run_round(sni_recorder *r, const sni_call *call, sni_value *out)
     return sni_take(r, call->offset, sni_round(r->g, x, (int)decimals), out);
 }
 
+/* ---- close or equal ------------------------------------------------------------------------------------------ */
+
+/* A number or an array; a number where it is left out. */
+static int number_or_array(sni_recorder *r, const sni_call *call, const char *name, double preset,
+                           sni_node **out, bool *weak)
+{
+    const sni_value *v = sni_arg(call, name);
+    const sni_value number = {.kind = SNI_V_FLOAT, .offset = call->offset, .real = preset};
+    if (!is_given(v)) v = &number;
+    *weak = sni_is_number(v);
+    return sni_to_array(r, v, name, out);
+}
+
+/* code 1: allclose */
 int sni_run_isclose(sni_recorder *r, const sni_call *call, sni_value *out)
 {
-    sni_node *a, *b;
-    double rtol = 1e-5, atol = 1e-8;
+    sni_alike a = {.weak = {sni_is_number(&call->args[0]), sni_is_number(&call->args[1])}};
+    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &a.x));
+    SNI_TRY(sni_to_array(r, &call->args[1], call->row->name, &a.y));
+    SNI_TRY(number_or_array(r, call, "rtol", 1e-5, &a.rtol, &a.weak[2]));
+    SNI_TRY(number_or_array(r, call, "atol", 1e-8, &a.atol, &a.weak[3]));
+    SNI_TRY(sni_to_bool(r, sni_arg(call, "equal_nan"), "equal_nan", &a.equal_nan));
+    if (a.weak[0] && a.weak[1]) a.weak[0] = a.weak[1] = false;
+    return sni_take(r, call->offset, call->row->code ? sni_allclose(r->g, &a) : sni_isclose(r->g, &a), out);
+}
+
+/* code 1: array_equiv, whose operands may broadcast */
+int sni_run_array_equal(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x, *y;
     bool equal_nan = false;
-    SNI_TRY(sni_to_array(r, &call->args[0], "isclose", &a));
-    SNI_TRY(sni_to_array(r, &call->args[1], "isclose", &b));
-    SNI_TRY(sni_to_double_if(r, sni_arg(call, "rtol"), "rtol", &rtol));
-    SNI_TRY(sni_to_double_if(r, sni_arg(call, "atol"), "atol", &atol));
+    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &x));
+    SNI_TRY(sni_to_array(r, &call->args[1], call->row->name, &y));
     SNI_TRY(sni_to_bool(r, sni_arg(call, "equal_nan"), "equal_nan", &equal_nan));
+    return sni_take(r, call->offset, sni_array_equal(r->g, x, y, equal_nan, call->row->code == 1), out);
+}
+
+/* ---- two results --------------------------------------------------------------------------------------------- */
+
+int sni_run_divmod(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *a, *b, *quotient, *remainder;
     bool weak[] = {sni_is_number(&call->args[0]), sni_is_number(&call->args[1])};
     if (weak[0] && weak[1]) weak[0] = weak[1] = false;
-    return sni_take(r, call->offset, sni_isclose(r->g, a, b, weak, rtol, atol, equal_nan), out);
+    SNI_TRY(sni_to_array(r, &call->args[0], "divmod", &a));
+    SNI_TRY(sni_to_array(r, &call->args[1], "divmod", &b));
+    SNI_TRY(sni_point(r, call->offset, sni_divmod(r->g, a, b, weak, &quotient, &remainder)));
+    return sni_take_pair(r, call->offset, quotient, remainder, out);
+}
+
+/* code 1: frexp */
+int sni_run_modf(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x, *first, *second;
+    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &x));
+    int status = call->row->code ? sni_frexp(r->g, x, &first, &second) : sni_modf(r->g, x, &first, &second);
+    SNI_TRY(sni_point(r, call->offset, status));
+    return sni_take_pair(r, call->offset, first, second, out);
+}
+
+/* ---- one operand --------------------------------------------------------------------------------------------- */
+
+int sni_run_sinc(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x;
+    SNI_TRY(sni_to_array(r, &call->args[0], "sinc", &x));
+    return sni_take(r, call->offset, sni_sinc(r->g, x), out);
+}
+
+/* code: the sign of the infinity looked for */
+int sni_run_is_infinity(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x;
+    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &x));
+    return sni_take(r, call->offset, sni_is_infinity(r->g, x, call->row->code * (double)INFINITY), out);
 }
 
 int sni_run_nan_to_num(sni_recorder *r, const sni_call *call, sni_value *out)
@@ -73,4 +137,44 @@ int sni_run_nan_to_num(sni_recorder *r, const sni_call *call, sni_value *out)
     sni_node *n = sni_nan_to_num(r->g, x, nan, is_given(most) ? &posinf : NULL,
                                  is_given(least) ? &neginf : NULL);
     return sni_take(r, call->offset, n, out);
+}
+
+/* ---- neighbours ---------------------------------------------------------------------------------------------- */
+
+int sni_run_diff(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x;
+    int64_t n = 1;
+    int axis = -1;
+    SNI_TRY(sni_to_array(r, &call->args[0], "diff", &x));
+    SNI_TRY(sni_to_int_if(r, sni_arg(call, "n"), "n", &n));
+    SNI_TRY(sni_to_axis_if(r, sni_arg(call, "axis"), "axis", &axis));
+    return sni_take(r, call->offset, sni_diff(r->g, x, n, axis), out);
+}
+
+int sni_run_ediff1d(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x;
+    SNI_TRY(sni_to_array(r, &call->args[0], "ediff1d", &x));
+    return sni_take(r, call->offset, sni_ediff1d(r->g, x), out);
+}
+
+int sni_run_trapezoid(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *y, *points = NULL, *dx;
+    bool weak;
+    int axis = -1;
+    SNI_TRY(sni_to_array(r, &call->args[0], "trapezoid", &y));
+    if (is_given(sni_arg(call, "x"))) SNI_TRY(sni_to_array(r, sni_arg(call, "x"), "x", &points));
+    SNI_TRY(number_or_array(r, call, "dx", 1, &dx, &weak));
+    SNI_TRY(sni_to_axis_if(r, sni_arg(call, "axis"), "axis", &axis));
+    return sni_take(r, call->offset, sni_trapezoid(r->g, y, points, dx, weak, axis), out);
+}
+
+int sni_run_outer(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *a, *b;
+    SNI_TRY(sni_to_array(r, &call->args[0], "outer", &a));
+    SNI_TRY(sni_to_array(r, &call->args[1], "outer", &b));
+    return sni_take(r, call->offset, sni_outer(r->g, a, b), out);
 }

@@ -4,53 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- nodes ------------------------------------------------------------------------------------------ */
-
-/* a op b in a's dtype, held. */
-static int combine(sni_recorder *r, size_t offset, sni_op op, sni_node *a, sni_node *b, sni_node **out)
-{
-    sni_value v;
-    SNI_TRY(sni_take(r, offset, sni_element(r->g, op, (sni_node *[]){a, b}, NULL), &v));
-    *out = v.node;
-    return SN_OK;
-}
-
-static int scalar_node(sni_recorder *r, size_t offset, sni_dtype dtype, sni_scalar value, sni_node **out)
-{
-    *out = sni_const(r->g, dtype, value, 0, NULL);
-    return sni_point(r, offset, sni_hold_node(r, *out));
-}
-
-/* 0, 1, ... count-1 in `dtype`. */
-static int count_up(sni_recorder *r, size_t offset, int64_t count, sni_dtype dtype, sni_node **out)
-{
-    sni_value v;
-    SNI_TRY(sni_take(r, offset, sni_iota(r->g, 1, &count), &v));
-    if (dtype != SNI_INT64) SNI_TRY(sni_take(r, offset, sni_cast(r->g, v.node, dtype), &v));
-    *out = v.node;
-    return SN_OK;
-}
-
-/* first + k * delta for k below count.  Leaving out what changes no bit keeps small kernels small. */
-static int progression(sni_recorder *r, size_t offset, int64_t count, sni_dtype dtype, sni_scalar first,
-                       sni_scalar delta, sni_value *out)
-{
-    sni_node *x, *c;
-    double start = sni_scalar_cast(first, dtype, SNI_FLOAT64).f64,
-           step = sni_scalar_cast(delta, dtype, SNI_FLOAT64).f64;
-    SNI_TRY(count_up(r, offset, count, dtype, &x));
-    if (step != 1) {
-        SNI_TRY(scalar_node(r, offset, dtype, delta, &c));
-        SNI_TRY(combine(r, offset, SNI_OP_MULTIPLY, x, c, &x));
-    }
-    if (start != 0 || !(step > 0)) { /* 0 * -1.0 is -0.0, to which adding 0 matters */
-        SNI_TRY(scalar_node(r, offset, dtype, first, &c));
-        SNI_TRY(combine(r, offset, SNI_OP_ADD, x, c, &x));
-    }
-    *out = (sni_value){.kind = SNI_V_ARRAY, .offset = offset, .node = x};
-    return SN_OK;
-}
-
 /* ---- arange ----------------------------------------------------------------------------------------- */
 
 typedef struct range {
@@ -103,13 +56,6 @@ static int range_count(sni_recorder *r, size_t offset, range *a)
     return SN_OK;
 }
 
-static sni_scalar difference(sni_scalar b, sni_scalar a, sni_dtype dtype)
-{
-    if (dtype == SNI_FLOAT64) return (sni_scalar){.f64 = b.f64 - a.f64};
-    if (dtype == SNI_FLOAT32) return (sni_scalar){.f32 = b.f32 - a.f32};
-    return (sni_scalar){.u64 = b.u64 - a.u64}; /* the low bytes are the dtype's */
-}
-
 /* NumPy converts the first two values to the dtype and steps by their difference. */
 static int take_range(sni_recorder *r, size_t offset, const range *a, sni_dtype dtype, sni_value *out)
 {
@@ -122,7 +68,7 @@ static int take_range(sni_recorder *r, size_t offset, const range *a, sni_dtype 
         SNI_TRY(sni_python_binary(r, offset, SNI_T_ADD, &a->start, &a->step, &next));
         SNI_TRY(sni_to_scalar(r, &next, dtype, "arange", &second));
     }
-    return progression(r, offset, a->count, dtype, first, difference(second, first, dtype), out);
+    return sni_take(r, offset, sni_progression(r->g, dtype, a->count, first, second), out);
 }
 
 int sni_run_arange(sni_recorder *r, const sni_call *call, sni_value *out)

@@ -70,29 +70,11 @@ sni_node *sni_round(sni_graph *g, sni_node *x, int decimals)
         return NULL;
     }
     double factor = power_of_10(decimals < 0 ? 0u - (unsigned)decimals : (unsigned)decimals);
-    sni_op there = decimals < 0 ? SNI_OP_DIVIDE : SNI_OP_MULTIPLY, back = decimals < 0 ? SNI_OP_MULTIPLY : SNI_OP_DIVIDE;
+    sni_op there = decimals < 0 ? SNI_OP_DIVIDE : SNI_OP_MULTIPLY,
+           back = decimals < 0 ? SNI_OP_MULTIPLY : SNI_OP_DIVIDE;
     sni_node *n = sni_step1(g, SNI_OP_RINT, sni_step_real(g, there, sni_hold(x), factor));
     n = sni_step_real(g, back, n, factor);
     return sni_node_is_integer(x) ? sni_step_cast(g, n, (sni_dtype)x->dtype) : n;
-}
-
-/* What a number allows is computed in float64 and compared as a number is. */
-sni_node *sni_isclose(sni_graph *g, sni_node *x, sni_node *y, const bool *weak, double rtol, double atol, bool equal_nan)
-{
-    y = sni_node_is_float(y) ? sni_hold(y) : sni_cast(g, y, SNI_FLOAT64);
-    if (!y) return NULL;
-    sni_node *allowed = sni_step_real(g, SNI_OP_MULTIPLY, sni_step1(g, SNI_OP_ABSOLUTE, sni_hold(y)), rtol);
-    allowed = sni_step_real(g, SNI_OP_ADD, allowed, atol);
-    sni_node *distance = sni_step1(g, SNI_OP_ABSOLUTE, sni_step2_weak(g, SNI_OP_SUBTRACT, sni_hold(x), sni_hold(y), weak));
-    sni_node *near = sni_step2_weak(g, SNI_OP_LESS_EQUAL, distance, allowed, (const bool[]){false, weak[1]});
-    near = sni_step2(g, SNI_OP_BITWISE_AND, near, sni_step1(g, SNI_OP_ISFINITE, sni_hold(y)));
-    near = sni_step2(g, SNI_OP_BITWISE_OR, near, sni_step2_weak(g, SNI_OP_EQUAL, sni_hold(x), sni_hold(y), weak));
-    if (equal_nan) {
-        sni_node *both = sni_step2(g, SNI_OP_BITWISE_AND, sni_step1(g, SNI_OP_ISNAN, sni_hold(x)), sni_step1(g, SNI_OP_ISNAN, sni_hold(y)));
-        near = sni_step2(g, SNI_OP_BITWISE_OR, near, both);
-    }
-    sni_node_release(g, y);
-    return near;
 }
 
 sni_node *sni_nan_to_num(sni_graph *g, sni_node *x, double nan, const double *posinf, const double *neginf)
@@ -100,6 +82,28 @@ sni_node *sni_nan_to_num(sni_graph *g, sni_node *x, double nan, const double *po
     if (!sni_node_is_float(x)) return sni_hold(x);
     double most = x->dtype == SNI_FLOAT32 ? (double)FLT_MAX : DBL_MAX;
     sni_node *n = sni_step_replace(g, sni_step1(g, SNI_OP_ISNAN, sni_hold(x)), nan, sni_hold(x));
-    n = sni_step_replace(g, sni_step_real(g, SNI_OP_EQUAL, sni_hold(x), __builtin_inf()), posinf ? *posinf : most, n);
-    return sni_step_replace(g, sni_step_real(g, SNI_OP_EQUAL, sni_hold(x), -__builtin_inf()), neginf ? *neginf : -most, n);
+    n = sni_step_replace(g, sni_step_real(g, SNI_OP_EQUAL, sni_hold(x), __builtin_inf()),
+                         posinf ? *posinf : most, n);
+    return sni_step_replace(g, sni_step_real(g, SNI_OP_EQUAL, sni_hold(x), -__builtin_inf()),
+                            neginf ? *neginf : -most, n);
+}
+
+/* NumPy's: sin(pi x) / (pi x), at 0 of a number so small that the quotient is 1. */
+sni_node *sni_sinc(sni_graph *g, sni_node *x)
+{
+    sni_node *y = sni_step_real(g, SNI_OP_MULTIPLY, sni_hold(x), 3.14159265358979323846);
+    if (!y) return NULL;
+    double least = y->dtype == SNI_FLOAT32 ? (double)FLT_EPSILON : DBL_EPSILON;
+    y = sni_step_replace(g, sni_step_real(g, SNI_OP_EQUAL, sni_hold(y), 0), least, y);
+    return sni_step2(g, SNI_OP_DIVIDE, y ? sni_element(g, SNI_OP_SIN, &y, NULL) : NULL, y);
+}
+
+sni_node *sni_is_infinity(sni_graph *g, sni_node *x, double which)
+{
+    if (sni_node_is_float(x)) return sni_step_real(g, SNI_OP_EQUAL, sni_hold(x), which);
+    if (sni_dtypes[x->dtype].kind <= SNI_KIND_UINT)
+        return sni_const(g, SNI_BOOL, (sni_scalar){.b8 = false}, x->layout->rank, x->layout->dims);
+    sni_fail(SN_ERR_DTYPE, "%s: not supported for %s", which > 0 ? "isposinf" : "isneginf",
+             sni_dtypes[x->dtype].name);
+    return NULL;
 }

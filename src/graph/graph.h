@@ -224,7 +224,26 @@ sni_node *sni_nan_arg_extreme(sni_graph *g, sni_reduction r, sni_node *x, const 
 sni_node *sni_float_power(sni_graph *g, sni_node *base, sni_node *exponent);
 sni_node *sni_clip(sni_graph *g, sni_node *x, sni_node *low, sni_node *high /* NULL: no bound */, const bool *weak /* of the two */);
 sni_node *sni_round(sni_graph *g, sni_node *x, int decimals);
-sni_node *sni_isclose(sni_graph *g, sni_node *x, sni_node *y, const bool *weak, double rtol, double atol, bool equal_nan);
+sni_node *sni_sinc(sni_graph *g, sni_node *x);
+sni_node *sni_is_infinity(sni_graph *g, sni_node *x, double which /* INFINITY or -INFINITY */);
+/* Two results (parts.c), which the caller releases; a status, and NULL for both, on failure. */
+int sni_divmod(sni_graph *g, sni_node *a, sni_node *b, const bool *weak, sni_node **quotient, sni_node **remainder);
+int sni_modf(sni_graph *g, sni_node *x, sni_node **fraction, sni_node **whole);
+int sni_frexp(sni_graph *g, sni_node *x, sni_node **mantissa, sni_node **exponent /* int32 */);
+/* Close or equal (alike.c). */
+typedef struct sni_alike {
+    sni_node *x, *y, *rtol, *atol;
+    bool weak[4]; /* of these: numbers */
+    bool equal_nan;
+} sni_alike;
+sni_node *sni_isclose(sni_graph *g, const sni_alike *a);
+sni_node *sni_allclose(sni_graph *g, const sni_alike *a);
+sni_node *sni_array_equal(sni_graph *g, sni_node *x, sni_node *y, bool equal_nan, bool spread /* they may broadcast */);
+/* Neighbours (difference.c). */
+sni_node *sni_diff(sni_graph *g, sni_node *x, int64_t n, int axis);
+sni_node *sni_ediff1d(sni_graph *g, sni_node *x);
+sni_node *sni_trapezoid(sni_graph *g, sni_node *y, sni_node *points /* NULL: dx apart */, sni_node *dx, bool weak, int axis);
+sni_node *sni_outer(sni_graph *g, sni_node *a, sni_node *b);
 sni_node *sni_nan_to_num(sni_graph *g, sni_node *x, double nan, const double *posinf, const double *neginf /* NULL: the largest */);
 /* Views; what no view can express becomes COPY, then a view of it. */
 /* strides: elements of the base's memory (as in SNI_STRIDES(x->layout)); offset: from x's first element. */
@@ -275,6 +294,8 @@ sni_node *sni_tri(sni_graph *g, sni_dtype dtype, int64_t rows, int64_t columns, 
 sni_node *sni_triangle(sni_graph *g, sni_node *x, int64_t k, bool upper); /* triu, tril */
 sni_node *sni_diag(sni_graph *g, sni_node *x, int64_t k);
 sni_node *sni_indices(sni_graph *g, sni_dtype dtype, int rank, const int64_t *dims);
+/* first, second, ... as arange counts: by the difference of the two, in their dtype. */
+sni_node *sni_progression(sni_graph *g, sni_dtype dtype, int64_t count, sni_scalar first, sni_scalar second);
 sni_node *sni_linspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint);
 sni_node *sni_logspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint, double base);
 sni_node *sni_geomspace(sni_graph *g, sni_dtype dtype, double start, double stop, int64_t count, bool endpoint);

@@ -65,6 +65,7 @@ sni_node *sni_reduce_mask(sni_graph *g, const char *name, sni_node *x, sni_node 
 sni_node *sni_reduce_count(sni_graph *g, const char *name, sni_node *x, const sni_reducing *how);
 
 /* ---- typing.c ---- */
+sni_dtype sni_float_for(sni_dtype d); /* the smallest float that holds each of an integer dtype; others stay */
 typedef struct sni_typing { sni_dtype compute, result; } sni_typing; /* of WHERE: of its values */
 int sni_resolve(sni_op op, sni_node *const *in, const bool *weak, sni_typing *out);
 /* Where a weak integer lies against the range of `to`: -1 below, 0 inside, 1 above. */

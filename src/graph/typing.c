@@ -43,7 +43,7 @@ static sni_dtype common_dtype(sni_node *const *in, const bool *weak, int first, 
     return join_weak(strong, soft);
 }
 
-static sni_dtype float_for(sni_dtype d)
+sni_dtype sni_float_for(sni_dtype d)
 {
     if (!whole(d)) return d;
     return sni_dtypes[d].bytes == 1 ? SNI_FLOAT16 : sni_dtypes[d].bytes == 2 ? SNI_FLOAT32 : SNI_FLOAT64;
@@ -56,7 +56,7 @@ static sni_dtype float_dtype(sni_node *const *in, const bool *weak, int count, s
     sni_dtype out = SNI_DTYPE_NONE;
     for (int k = 0; k < count; k++) {
         if (is_weak(in[k], weak, k)) continue;
-        sni_dtype f = float_for((sni_dtype)in[k]->dtype);
+        sni_dtype f = sni_float_for((sni_dtype)in[k]->dtype);
         out = out == SNI_DTYPE_NONE ? f : sni_promote(out, f);
     }
     return out == SNI_DTYPE_NONE || common == SNI_INT64 || common == SNI_UINT64 ? SNI_FLOAT64 : out;
@@ -67,7 +67,7 @@ static sni_dtype computing_dtype(sni_op op, sni_node *const *in, const bool *wea
 {
     const sni_op_info *info = &sni_ops[op];
     if (info->rule == SNI_RULE_LOGICAL) return SNI_BOOL;
-    if (info->rule == SNI_RULE_LDEXP) return float_for((sni_dtype)in[0]->dtype);
+    if (info->rule == SNI_RULE_LDEXP) return sni_float_for((sni_dtype)in[0]->dtype);
     sni_dtype common = common_dtype(in, weak, info->rule == SNI_RULE_WHERE, info->arity);
     if (info->rule == SNI_RULE_FLOAT) return float_dtype(in, weak, info->arity, common);
     if (info->rule == SNI_RULE_TRUEDIV && whole(common)) return SNI_FLOAT64;
@@ -89,7 +89,8 @@ static int check_exponent(const char *name, const sni_node *exponent, bool weak)
     sni_dtype d = (sni_dtype)exponent->dtype;
     if (weak && sni_weak_fit(exponent, SNI_INT32)) return sni_weak_refuse(name, exponent, SNI_INT32);
     if (whole(d) && d != SNI_UINT64) return SN_OK;
-    return sni_fail(SN_ERR_DTYPE, "%s: the exponent must be an integer that int64 holds, not %s", name, sni_dtypes[d].name);
+    return sni_fail(SN_ERR_DTYPE, "%s: the exponent must be an integer that int64 holds, not %s", name,
+                    sni_dtypes[d].name);
 }
 
 static int refuse_dtype(sni_op op, sni_dtype d)
@@ -117,7 +118,10 @@ int sni_resolve(sni_op op, sni_node *const *in, const bool *weak, sni_typing *ou
 
 /* ---- weak scalars -------------------------------------------------------------------------------------- */
 
-static const struct { int64_t low; uint64_t high; } limits[SNI_DTYPE_COUNT] = {
+static const struct {
+    int64_t low;
+    uint64_t high;
+} limits[SNI_DTYPE_COUNT] = {
     [SNI_INT8] = {INT8_MIN, INT8_MAX},    [SNI_INT16] = {INT16_MIN, INT16_MAX},
     [SNI_INT32] = {INT32_MIN, INT32_MAX}, [SNI_INT64] = {INT64_MIN, INT64_MAX},
     [SNI_UINT8] = {0, UINT8_MAX},         [SNI_UINT16] = {0, UINT16_MAX},

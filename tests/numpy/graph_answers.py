@@ -16,15 +16,22 @@ RNG = np.random.default_rng(20240607)
 DTYPES = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 "
           "complex64 complex128").split()
 LETTER = {name: chr(ord("a") + k) for k, name in enumerate(DTYPES)}
-OPERANDS = [d for d in DTYPES if d not in ("float16", "bfloat16", "complex64", "complex128")] + [3, 3.0]
+OPERANDS = [d for d in DTYPES if d not in ("float16", "bfloat16", "complex64", "complex128")] + [3, 3.0, True]
 UNARY = ("negative positive absolute sign square reciprocal sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin "
          "cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh floor ceil trunc rint isnan isinf "
-         "isfinite logical_not invert").split()
+         "isfinite logical_not invert fabs conjugate signbit spacing degrees radians "
+         "bitwise_count").split()
 BINARY = ("add subtract multiply divide floor_divide remainder power arctan2 hypot minimum maximum equal not_equal "
           "less less_equal greater greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or "
-          "bitwise_xor left_shift right_shift").split()
+          "bitwise_xor left_shift right_shift fmod gcd lcm fmin fmax copysign nextafter heaviside logaddexp "
+          "logaddexp2").split()
 RANK = 5
 SIZE = 4096  # elements of the memory that all strided cases look at
+
+
+# Python integers on both sides of every limit.
+LITERALS = sorted({v for b in (7, 8, 15, 16, 31, 32, 63, 64) for v in (2**b - 1, 2**b, -2**(b - 1), -2**(b - 1) - 1)
+                   if -2**63 <= v < 2**64} | {-1, 0})
 
 
 def operand(d):
@@ -36,6 +43,8 @@ def letter(call, *args):
         return LETTER[str(call(*args).dtype)]
     except TypeError:
         return "-"
+    except (OverflowError, ValueError):  # too large for the dtype; an integer to a negative power
+        return "!"
 
 
 def promotion():
@@ -48,7 +57,7 @@ def promotion():
 
 
 def typing():
-    yield "/* Result dtypes over bool int8..int64 uint8..uint64 float32 float64, weak int, weak float; - refused. */"
+    yield "/* Result dtypes over bool int8..int64 uint8..uint64 float32 float64, weak int, float, bool; - refused. */"
     yield "static const struct { const char *op, *results; } numpy_typing[] = {"
     for name in UNARY:
         yield f'    {{"{name}", "{"".join(letter(getattr(np, name), operand(a)) for a in OPERANDS)}"}},'
@@ -60,6 +69,22 @@ def typing():
     true = np.ones(1, bool)
     rows = ("".join(letter(np.where, true, operand(a), operand(b)) for b in OPERANDS) for a in OPERANDS)
     yield "\n".join(f'     "{row}"' for row in rows) + "},"
+    yield "};"
+
+
+def literals():
+    strong = [d for d in OPERANDS if isinstance(d, str)]
+    yield "/* Result dtypes of each of those dtypes beside a Python integer, first on the right, then on the left;"
+    yield "   ! too large for the dtype, or an integer to a negative power. */"
+    yield f"#define NUMPY_LITERALS {len(LITERALS)}"
+    yield "static const struct { bool negative; uint64_t magnitude; } numpy_literals[NUMPY_LITERALS] = {"
+    yield "\n".join(f"    {{{'true' if v < 0 else 'false'}, {abs(v)}u}}," for v in LITERALS) + "};"
+    yield "static const struct { const char *op, *results; } numpy_literal_typing[] = {"
+    for name in BINARY:
+        op = getattr(np, name)
+        rows = ("".join(letter(op, operand(d), v) for v in LITERALS) + "".join(letter(op, v, operand(d)) for v in LITERALS) for d in strong)
+        yield f'    {{"{name}",'
+        yield "\n".join(f'     "{row}"' for row in rows) + "},"
     yield "};"
 
 
@@ -181,7 +206,7 @@ def main():
     with open(path, "w") as f:
         print("/* Made by tests/numpy/graph_answers.py: NumPy's answers.  Do not edit. */", file=f)
         print("#include <stdbool.h>\n#include <stdint.h>\n", file=f)
-        for part in (promotion, typing, orders, reshapes):
+        for part in (promotion, typing, literals, orders, reshapes):
             print("\n".join(part()), end="\n\n", file=f)
 
 

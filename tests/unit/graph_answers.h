@@ -20,408 +20,1050 @@ static const char *const numpy_promotion[] = { /* one letter a dtype, 'a' + sni_
     "oooooooooo.oooo", /* complex128 */
 };
 
-/* Result dtypes over bool int8..int64 uint8..uint64 float32 float64, weak int, weak float; - refused. */
+/* Result dtypes over bool int8..int64 uint8..uint64 float32 float64, weak int, float, bool; - refused. */
 static const struct { const char *op, *results; } numpy_typing[] = {
-    {"negative", "-bcdefghilmem"},
-    {"positive", "-bcdefghilmem"},
-    {"absolute", "abcdefghilmem"},
-    {"sign", "-bcdefghilmem"},
-    {"square", "bbcdefghilmem"},
-    {"reciprocal", "bbcdefghilmem"},
-    {"sqrt", "jjlmmjlmmlmmm"},
-    {"cbrt", "jjlmmjlmmlmmm"},
-    {"exp", "jjlmmjlmmlmmm"},
-    {"exp2", "jjlmmjlmmlmmm"},
-    {"expm1", "jjlmmjlmmlmmm"},
-    {"log", "jjlmmjlmmlmmm"},
-    {"log2", "jjlmmjlmmlmmm"},
-    {"log10", "jjlmmjlmmlmmm"},
-    {"log1p", "jjlmmjlmmlmmm"},
-    {"sin", "jjlmmjlmmlmmm"},
-    {"cos", "jjlmmjlmmlmmm"},
-    {"tan", "jjlmmjlmmlmmm"},
-    {"arcsin", "jjlmmjlmmlmmm"},
-    {"arccos", "jjlmmjlmmlmmm"},
-    {"arctan", "jjlmmjlmmlmmm"},
-    {"sinh", "jjlmmjlmmlmmm"},
-    {"cosh", "jjlmmjlmmlmmm"},
-    {"tanh", "jjlmmjlmmlmmm"},
-    {"arcsinh", "jjlmmjlmmlmmm"},
-    {"arccosh", "jjlmmjlmmlmmm"},
-    {"arctanh", "jjlmmjlmmlmmm"},
-    {"floor", "abcdefghilmem"},
-    {"ceil", "abcdefghilmem"},
-    {"trunc", "abcdefghilmem"},
-    {"rint", "jjlmmjlmmlmmm"},
-    {"isnan", "aaaaaaaaaaaaa"},
-    {"isinf", "aaaaaaaaaaaaa"},
-    {"isfinite", "aaaaaaaaaaaaa"},
-    {"logical_not", "aaaaaaaaaaaaa"},
-    {"invert", "abcdefghi--e-"},
+    {"negative", "-bcdefghilmem-"},
+    {"positive", "-bcdefghilmem-"},
+    {"absolute", "abcdefghilmema"},
+    {"sign", "-bcdefghilmem-"},
+    {"square", "bbcdefghilmemb"},
+    {"reciprocal", "bbcdefghilmemb"},
+    {"sqrt", "jjlmmjlmmlmmmj"},
+    {"cbrt", "jjlmmjlmmlmmmj"},
+    {"exp", "jjlmmjlmmlmmmj"},
+    {"exp2", "jjlmmjlmmlmmmj"},
+    {"expm1", "jjlmmjlmmlmmmj"},
+    {"log", "jjlmmjlmmlmmmj"},
+    {"log2", "jjlmmjlmmlmmmj"},
+    {"log10", "jjlmmjlmmlmmmj"},
+    {"log1p", "jjlmmjlmmlmmmj"},
+    {"sin", "jjlmmjlmmlmmmj"},
+    {"cos", "jjlmmjlmmlmmmj"},
+    {"tan", "jjlmmjlmmlmmmj"},
+    {"arcsin", "jjlmmjlmmlmmmj"},
+    {"arccos", "jjlmmjlmmlmmmj"},
+    {"arctan", "jjlmmjlmmlmmmj"},
+    {"sinh", "jjlmmjlmmlmmmj"},
+    {"cosh", "jjlmmjlmmlmmmj"},
+    {"tanh", "jjlmmjlmmlmmmj"},
+    {"arcsinh", "jjlmmjlmmlmmmj"},
+    {"arccosh", "jjlmmjlmmlmmmj"},
+    {"arctanh", "jjlmmjlmmlmmmj"},
+    {"floor", "abcdefghilmema"},
+    {"ceil", "abcdefghilmema"},
+    {"trunc", "abcdefghilmema"},
+    {"rint", "jjlmmjlmmlmmmj"},
+    {"isnan", "aaaaaaaaaaaaaa"},
+    {"isinf", "aaaaaaaaaaaaaa"},
+    {"isfinite", "aaaaaaaaaaaaaa"},
+    {"logical_not", "aaaaaaaaaaaaaa"},
+    {"invert", "abcdefghi--e-a"},
+    {"fabs", "jjlmmjlmmlmmmj"},
+    {"conjugate", "bbcdefghilmemb"},
+    {"signbit", "aaaaaaaaaaaaaa"},
+    {"spacing", "jjlmmjlmmlmmmj"},
+    {"degrees", "jjlmmjlmmlmmmj"},
+    {"radians", "jjlmmjlmmlmmmj"},
+    {"bitwise_count", "fffffffff--f-f"},
     {"add",
-     "abcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "abcdefghilmema"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "abcdefghilmema"},
     {"subtract",
-     "-bcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "-bcdefghilmem-"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "-bcdefghilmem-"},
     {"multiply",
-     "abcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "abcdefghilmema"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "abcdefghilmema"},
     {"divide",
-     "mmmmmmmmmlmmm"
-     "mmmmmmmmmlmmm"
-     "mmmmmmmmmlmmm"
-     "mmmmmmmmmmmmm"
-     "mmmmmmmmmmmmm"
-     "mmmmmmmmmlmmm"
-     "mmmmmmmmmlmmm"
-     "mmmmmmmmmmmmm"
-     "mmmmmmmmmmmmm"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "mmmmmmmmmlmmm"
-     "mmmmmmmmmlmmm"},
+     "mmmmmmmmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "mmmmmmmmmlmmmm"},
     {"floor_divide",
-     "bbcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "bbcdefghilmemb"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "bbcdefghilmemb"},
     {"remainder",
-     "bbcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "bbcdefghilmemb"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "bbcdefghilmemb"},
     {"power",
-     "bbcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "bbcdefghilmemb"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "bbcdefghilmemb"},
     {"arctan2",
-     "jjlmmjlmmlmmm"
-     "jjlmmjlmmlmjm"
-     "lllmmllmmlmlm"
-     "mmmmmmmmmmmmm"
-     "mmmmmmmmmmmmm"
-     "jjlmmjlmmlmjm"
-     "lllmmllmmlmlm"
-     "mmmmmmmmmmmmm"
-     "mmmmmmmmmmmmm"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "mjlmmjlmmlmmm"
-     "mmmmmmmmmlmmm"},
+     "jjlmmjlmmlmmmj"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "mjlmmjlmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "jjlmmjlmmlmmmj"},
     {"hypot",
-     "jjlmmjlmmlmmm"
-     "jjlmmjlmmlmjm"
-     "lllmmllmmlmlm"
-     "mmmmmmmmmmmmm"
-     "mmmmmmmmmmmmm"
-     "jjlmmjlmmlmjm"
-     "lllmmllmmlmlm"
-     "mmmmmmmmmmmmm"
-     "mmmmmmmmmmmmm"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "mjlmmjlmmlmmm"
-     "mmmmmmmmmlmmm"},
+     "jjlmmjlmmlmmmj"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "mjlmmjlmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "jjlmmjlmmlmmmj"},
     {"minimum",
-     "abcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "abcdefghilmema"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "abcdefghilmema"},
     {"maximum",
-     "abcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "abcdefghilmema"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "abcdefghilmema"},
     {"equal",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"not_equal",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"less",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"less_equal",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"greater",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"greater_equal",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"logical_and",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"logical_or",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"logical_xor",
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"
-     "aaaaaaaaaaaaa"},
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaa"},
     {"bitwise_and",
-     "abcdefghi--e-"
-     "bbcdecde---b-"
-     "cccdecde---c-"
-     "ddddedde---d-"
-     "eeeeeeee---e-"
-     "fccdefghi--f-"
-     "gdddegghi--g-"
-     "heeeehhhi--h-"
-     "i----iiii--i-"
-     "-------------"
-     "-------------"
-     "ebcdefghi--e-"
-     "-------------"},
+     "abcdefghi--e-a"
+     "bbcdecde---b-b"
+     "cccdecde---c-c"
+     "ddddedde---d-d"
+     "eeeeeeee---e-e"
+     "fccdefghi--f-f"
+     "gdddegghi--g-g"
+     "heeeehhhi--h-h"
+     "i----iiii--i-i"
+     "--------------"
+     "--------------"
+     "ebcdefghi--e-e"
+     "--------------"
+     "abcdefghi--e-a"},
     {"bitwise_or",
-     "abcdefghi--e-"
-     "bbcdecde---b-"
-     "cccdecde---c-"
-     "ddddedde---d-"
-     "eeeeeeee---e-"
-     "fccdefghi--f-"
-     "gdddegghi--g-"
-     "heeeehhhi--h-"
-     "i----iiii--i-"
-     "-------------"
-     "-------------"
-     "ebcdefghi--e-"
-     "-------------"},
+     "abcdefghi--e-a"
+     "bbcdecde---b-b"
+     "cccdecde---c-c"
+     "ddddedde---d-d"
+     "eeeeeeee---e-e"
+     "fccdefghi--f-f"
+     "gdddegghi--g-g"
+     "heeeehhhi--h-h"
+     "i----iiii--i-i"
+     "--------------"
+     "--------------"
+     "ebcdefghi--e-e"
+     "--------------"
+     "abcdefghi--e-a"},
     {"bitwise_xor",
-     "abcdefghi--e-"
-     "bbcdecde---b-"
-     "cccdecde---c-"
-     "ddddedde---d-"
-     "eeeeeeee---e-"
-     "fccdefghi--f-"
-     "gdddegghi--g-"
-     "heeeehhhi--h-"
-     "i----iiii--i-"
-     "-------------"
-     "-------------"
-     "ebcdefghi--e-"
-     "-------------"},
+     "abcdefghi--e-a"
+     "bbcdecde---b-b"
+     "cccdecde---c-c"
+     "ddddedde---d-d"
+     "eeeeeeee---e-e"
+     "fccdefghi--f-f"
+     "gdddegghi--g-g"
+     "heeeehhhi--h-h"
+     "i----iiii--i-i"
+     "--------------"
+     "--------------"
+     "ebcdefghi--e-e"
+     "--------------"
+     "abcdefghi--e-a"},
     {"left_shift",
-     "bbcdefghi--e-"
-     "bbcdecde---b-"
-     "cccdecde---c-"
-     "ddddedde---d-"
-     "eeeeeeee---e-"
-     "fccdefghi--f-"
-     "gdddegghi--g-"
-     "heeeehhhi--h-"
-     "i----iiii--i-"
-     "-------------"
-     "-------------"
-     "ebcdefghi--e-"
-     "-------------"},
+     "bbcdefghi--e-b"
+     "bbcdecde---b-b"
+     "cccdecde---c-c"
+     "ddddedde---d-d"
+     "eeeeeeee---e-e"
+     "fccdefghi--f-f"
+     "gdddegghi--g-g"
+     "heeeehhhi--h-h"
+     "i----iiii--i-i"
+     "--------------"
+     "--------------"
+     "ebcdefghi--e-e"
+     "--------------"
+     "bbcdefghi--e-b"},
     {"right_shift",
-     "bbcdefghi--e-"
-     "bbcdecde---b-"
-     "cccdecde---c-"
-     "ddddedde---d-"
-     "eeeeeeee---e-"
-     "fccdefghi--f-"
-     "gdddegghi--g-"
-     "heeeehhhi--h-"
-     "i----iiii--i-"
-     "-------------"
-     "-------------"
-     "ebcdefghi--e-"
-     "-------------"},
+     "bbcdefghi--e-b"
+     "bbcdecde---b-b"
+     "cccdecde---c-c"
+     "ddddedde---d-d"
+     "eeeeeeee---e-e"
+     "fccdefghi--f-f"
+     "gdddegghi--g-g"
+     "heeeehhhi--h-h"
+     "i----iiii--i-i"
+     "--------------"
+     "--------------"
+     "ebcdefghi--e-e"
+     "--------------"
+     "bbcdefghi--e-b"},
+    {"fmod",
+     "bbcdefghilmemb"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "bbcdefghilmemb"},
+    {"gcd",
+     "-bcdefghi--e--"
+     "bbcdecde---b-b"
+     "cccdecde---c-c"
+     "ddddedde---d-d"
+     "eeeeeeee---e-e"
+     "fccdefghi--f-f"
+     "gdddegghi--g-g"
+     "heeeehhhi--h-h"
+     "i----iiii--i-i"
+     "--------------"
+     "--------------"
+     "ebcdefghi--e-e"
+     "--------------"
+     "-bcdefghi--e--"},
+    {"lcm",
+     "-bcdefghi--e--"
+     "bbcdecde---b-b"
+     "cccdecde---c-c"
+     "ddddedde---d-d"
+     "eeeeeeee---e-e"
+     "fccdefghi--f-f"
+     "gdddegghi--g-g"
+     "heeeehhhi--h-h"
+     "i----iiii--i-i"
+     "--------------"
+     "--------------"
+     "ebcdefghi--e-e"
+     "--------------"
+     "-bcdefghi--e--"},
+    {"fmin",
+     "abcdefghilmema"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "abcdefghilmema"},
+    {"fmax",
+     "abcdefghilmema"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "abcdefghilmema"},
+    {"copysign",
+     "jjlmmjlmmlmmmj"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "mjlmmjlmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "jjlmmjlmmlmmmj"},
+    {"nextafter",
+     "jjlmmjlmmlmmmj"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "mjlmmjlmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "jjlmmjlmmlmmmj"},
+    {"heaviside",
+     "jjlmmjlmmlmmmj"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "mjlmmjlmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "jjlmmjlmmlmmmj"},
+    {"logaddexp",
+     "jjlmmjlmmlmmmj"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "mjlmmjlmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "jjlmmjlmmlmmmj"},
+    {"logaddexp2",
+     "jjlmmjlmmlmmmj"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "jjlmmjlmmlmjmj"
+     "lllmmllmmlmlml"
+     "mmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmm"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "mjlmmjlmmlmmmm"
+     "mmmmmmmmmlmmmm"
+     "jjlmmjlmmlmmmj"},
     {"where",
-     "abcdefghilmem"
-     "bbcdecdemlmbm"
-     "cccdecdemlmcm"
-     "ddddeddemmmdm"
-     "eeeeeeeemmmem"
-     "fccdefghilmfm"
-     "gdddegghilmgm"
-     "heeeehhhimmhm"
-     "immmmiiiimmim"
-     "lllmmllmmlmll"
-     "mmmmmmmmmmmmm"
-     "ebcdefghilmem"
-     "mmmmmmmmmlmmm"},
+     "abcdefghilmema"
+     "bbcdecdemlmbmb"
+     "cccdecdemlmcmc"
+     "ddddeddemmmdmd"
+     "eeeeeeeemmmeme"
+     "fccdefghilmfmf"
+     "gdddegghilmgmg"
+     "heeeehhhimmhmh"
+     "immmmiiiimmimi"
+     "lllmmllmmlmlll"
+     "mmmmmmmmmmmmmm"
+     "ebcdefghilmeme"
+     "mmmmmmmmmlmmmm"
+     "abcdefghilmema"},
+};
+
+/* Result dtypes of each of those dtypes beside a Python integer, first on the right, then on the left;
+   ! too large for the dtype, or an integer to a negative power. */
+#define NUMPY_LITERALS 32
+static const struct { bool negative; uint64_t magnitude; } numpy_literals[NUMPY_LITERALS] = {
+    {true, 9223372036854775808u},
+    {true, 4611686018427387905u},
+    {true, 4611686018427387904u},
+    {true, 2147483649u},
+    {true, 2147483648u},
+    {true, 1073741825u},
+    {true, 1073741824u},
+    {true, 32769u},
+    {true, 32768u},
+    {true, 16385u},
+    {true, 16384u},
+    {true, 129u},
+    {true, 128u},
+    {true, 65u},
+    {true, 64u},
+    {true, 1u},
+    {false, 0u},
+    {false, 127u},
+    {false, 128u},
+    {false, 255u},
+    {false, 256u},
+    {false, 32767u},
+    {false, 32768u},
+    {false, 65535u},
+    {false, 65536u},
+    {false, 2147483647u},
+    {false, 2147483648u},
+    {false, 4294967295u},
+    {false, 4294967296u},
+    {false, 9223372036854775807u},
+    {false, 9223372036854775808u},
+    {false, 18446744073709551615u},};
+static const struct { const char *op, *results; } numpy_literal_typing[] = {
+    {"add",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"subtract",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"multiply",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"divide",
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"floor_divide",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"remainder",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"power",
+     "!!!!!!!!!!!!!!!!eeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!bb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!cccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!dddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "!!!!!!!!!!!!!!!!eeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"arctan2",
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"hypot",
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"minimum",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"maximum",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"equal",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
+    {"not_equal",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
+    {"less",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
+    {"less_equal",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
+    {"greater",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
+    {"greater_equal",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
+    {"logical_and",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"},
+    {"logical_or",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"},
+    {"logical_xor",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!!"},
+    {"bitwise_and",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "----------------------------------------------------------------"
+     "----------------------------------------------------------------"},
+    {"bitwise_or",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "----------------------------------------------------------------"
+     "----------------------------------------------------------------"},
+    {"bitwise_xor",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "----------------------------------------------------------------"
+     "----------------------------------------------------------------"},
+    {"left_shift",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "----------------------------------------------------------------"
+     "----------------------------------------------------------------"},
+    {"right_shift",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "----------------------------------------------------------------"
+     "----------------------------------------------------------------"},
+    {"fmod",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"gcd",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "----------------------------------------------------------------"
+     "----------------------------------------------------------------"},
+    {"lcm",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "----------------------------------------------------------------"
+     "----------------------------------------------------------------"},
+    {"fmin",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"fmax",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!!!!!!!!!!!!!bbbbbb!!!!!!!!!!!!!!"
+     "!!!!!!!!cccccccccccccc!!!!!!!!!!!!!!!!!!cccccccccccccc!!!!!!!!!!"
+     "!!!!dddddddddddddddddddddd!!!!!!!!!!dddddddddddddddddddddd!!!!!!"
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!eeeeeeeeeeeeeeeeeeeeeeeeeeeeee!!"
+     "!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!!!!!!!!!!!!!!!!!ffff!!!!!!!!!!!!"
+     "!!!!!!!!!!!!!!!!gggggggg!!!!!!!!!!!!!!!!!!!!!!!!gggggggg!!!!!!!!"
+     "!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!!!!!!!!!!!!!!!!!hhhhhhhhhhhh!!!!"
+     "!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii!!!!!!!!!!!!!!!!iiiiiiiiiiiiiiii"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"copysign",
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"nextafter",
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"heaviside",
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"logaddexp",
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+    {"logaddexp2",
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"
+     "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll"
+     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
 };
 
 typedef struct numpy_view { int rank; int64_t dims[5], strides[5], offset; } numpy_view;

@@ -72,8 +72,9 @@ Test(api_views, diagonals)
                  "diagonal: an array of at least two dimensions is needed, not 1");
     EXPECT(sn_diag(x, -1), SN_SHAPE(1), 4);
     EXPECT(sn_diag(sn_slice(x, SN_AT(1)), 0), SN_SHAPE(3, 3), 4, 0, 0, 0, 5, 0, 0, 0, 6);
-    expect_error(sn_diag(sn_slice(x, SN_AT(1)), 1), SN_ERR_UNSUPPORTED,
-                 "diag: a vector beside the main diagonal is not supported yet");
+    EXPECT(sn_diag(sn_slice(x, SN_AT(1)), 1), SN_SHAPE(4, 4), 0, 4, 0, 0, 0, 0, 5, 0, 0, 0, 0, 6, 0, 0, 0, 0);
+    EXPECT(sn_diag(sn_slice(x, SN_AT(1), SN_RANGE(0, 2, 1)), -1), SN_SHAPE(3, 3), 0, 0, 0, 4, 0, 0, 0, 5, 0);
+    expect_error(sn_diag(sn_slice(x, SN_AT(1)), INT64_MIN), SN_ERR_MEMORY, "diag: a diagonal -9223372036854775808 beside the main one is too far away");
     expect_error(sn_diag(sn_expand_dims(x, 0), 0), SN_ERR_SHAPE, "diag: an array of one or two dimensions is needed, not 3");
 }
 

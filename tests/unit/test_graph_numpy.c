@@ -7,7 +7,7 @@
 static const sni_dtype operand_dtypes[] = {SNI_BOOL,  SNI_INT8,   SNI_INT16,  SNI_INT32,   SNI_INT64,  SNI_UINT8,
                                            SNI_UINT16, SNI_UINT32, SNI_UINT64, SNI_FLOAT32, SNI_FLOAT64};
 #define STRONG ((int)SNI_COUNT(operand_dtypes))
-#define OPERANDS (STRONG + 2) /* then a weak int, a weak float */
+#define OPERANDS (STRONG + 3) /* then a weak int, a weak float, a weak bool */
 
 Test(graph_numpy, promotion)
 {
@@ -37,6 +37,7 @@ static sni_op op_named(const char *name)
 static sni_node *operand_of(sni_graph *g, int k)
 {
     if (k < STRONG) return leaf(g, operand_dtypes[k], DIMS(1));
+    if (k == STRONG + 2) return sni_const(g, SNI_BOOL, (sni_scalar){.b8 = true}, 0, NULL);
     return k == STRONG ? weak_int(g, 3) : weak_float(g, 3.0);
 }
 
@@ -79,6 +80,46 @@ Test(graph_numpy, result_dtypes)
         cr_assert_eq(strlen(numpy_typing[row].results), (size_t)(OPERANDS * columns));
         for (int a = 0; a < OPERANDS; a++)
             for (int b = 0; b < columns; b++) check_result(&g, op, a, b, numpy_typing[row].results[a * columns + b]);
+    }
+    sni_graph_destroy(&g);
+}
+
+/* Integers as numbers: below zero int64, above its range uint64. */
+static sni_node *literal(sni_graph *g, int k)
+{
+    uint64_t m = numpy_literals[k].magnitude;
+    if (numpy_literals[k].negative) return weak_int(g, (int64_t)(0 - m));
+    return m <= INT64_MAX ? weak_int(g, (int64_t)m) : sni_const(g, SNI_UINT64, (sni_scalar){.u64 = m}, 0, NULL);
+}
+
+static void check_literal(sni_graph *g, sni_op op, int d, int k, bool left, char wanted)
+{
+    sni_node *x = leaf(g, operand_dtypes[d], DIMS(1)), *number = literal(g, k), *in[2] = {left ? number : x, left ? x : number};
+    const bool weak[2] = {left, !left};
+    const sni_rule rule = sni_ops[op].rule;
+    if (wanted == '!' && (rule == SNI_RULE_COMPARE || rule == SNI_RULE_LOGICAL)) wanted = 'a'; /* numpy-differences.md */
+    sni_error_clear();
+    sni_node *n = sni_element(g, op, in, weak);
+    int status = wanted == '!' ? SN_ERR_VALUE : wanted == '-' ? SN_ERR_DTYPE : wanted == 'a' + SNI_FLOAT16 ? SN_ERR_UNSUPPORTED : SN_OK;
+    cr_expect_eq(n ? 'a' + n->dtype : sni_error_status(), n || status == SN_OK ? wanted : status, "%s %s %s number %d: %s, not %c", sni_ops[op].name,
+                 sni_dtypes[operand_dtypes[d]].name, left ? "after" : "before", k, n ? sni_dtypes[n->dtype].name : sni_error_message(), wanted);
+    sni_node_release(g, n);
+    sni_node_release(g, number);
+    sni_node_release(g, x);
+}
+
+/* Every operation of two, every dtype, integers on both sides of every limit. */
+Test(graph_numpy, integers_too_large)
+{
+    sni_graph g;
+    cr_assert_eq(sni_graph_init(&g), SN_OK);
+    for (size_t row = 0; row < SNI_COUNT(numpy_literal_typing); row++) {
+        sni_op op = op_named(numpy_literal_typing[row].op);
+        const char *want = numpy_literal_typing[row].results;
+        cr_assert_eq(strlen(want), (size_t)(STRONG * 2 * NUMPY_LITERALS));
+        for (int d = 0; d < STRONG; d++)
+            for (int k = 0; k < 2 * NUMPY_LITERALS; k++)
+                check_literal(&g, op, d, k % NUMPY_LITERALS, k >= NUMPY_LITERALS, want[d * 2 * NUMPY_LITERALS + k]);
     }
     sni_graph_destroy(&g);
 }

@@ -1,5 +1,6 @@
 /* The interpreter's loops: every operation and dtype at every instruction set of this processor, against plain
  * scalar C. */
+#include "bessel.h"
 #include "interp_help.h"
 #include "runtime/cpu/loops.h"
 
@@ -122,6 +123,7 @@ static wide function_value(sni_op op, wide a, wide b)
     case SNI_OP_GAMMALN: return isinf(a) ? a : lgammal(a);
     case SNI_OP_EXPIT: return a < 0 ? expl(a) / (1 + expl(a)) : 1 / (1 + expl(-a));
     case SNI_OP_LOGIT: return a > 0.25L && a < 0.75L ? log1pl(2 * a - 1) - log1pl(1 - 2 * a) : logl(a / (1 - a));
+    case SNI_OP_I0: return bessel_i0(a);
     case SNI_OP_XLOGY: return a == 0 && b == b ? 0 : a * logl(b);
     case SNI_OP_LOGADDEXP: return fmaxl(a, b) + log1pl(expl(-fabsl(a - b)));
     case SNI_OP_LOGADDEXP2: return fmaxl(a, b) + log1pl(exp2l(-fabsl(a - b))) / logl(2);

@@ -1,4 +1,5 @@
 /* The C prelude: every function, compiled as kernels are, against plain scalar C. */
+#include "bessel.h"
 #include "emit_help.h"
 
 #include <criterion/criterion.h>
@@ -344,6 +345,7 @@ static extended precise(sni_op op, extended a, extended b)
     case SNI_OP_GAMMALN: return isinf(a) ? a : lgammal(a);
     case SNI_OP_EXPIT: return a < 0 ? expl(a) / (1 + expl(a)) : 1 / (1 + expl(-a));
     case SNI_OP_LOGIT: return a > 0.25L && a < 0.75L ? log1pl(2 * a - 1) - log1pl(1 - 2 * a) : logl(a / (1 - a));
+    case SNI_OP_I0: return bessel_i0(a);
     case SNI_OP_XLOGY: return a == 0 && b == b ? 0 : a * logl(b);
     case SNI_OP_LOGADDEXP: return fmaxl(a, b) + log1pl(expl(a == b ? 0 : -fabsl(a - b)));
     case SNI_OP_LOGADDEXP2: return fmaxl(a, b) + log1pl(exp2l(a == b ? 0 : -fabsl(a - b))) / logl(2);
