@@ -135,6 +135,8 @@ class Writer(Maker):
         assigned = (target != x or masked) and self.chance(0.5)
         if kind in "iub" and not fits(np.asarray(value), np.asarray(there).dtype):
             return None
+        if kind in "iu" and np.ndim(value) == 0 and not fits(np.float64(value), np.asarray(there).dtype):
+            return None  # NumPy refuses a scalar by its value
         return f"{target} {'=' if assigned else self.one(TIMES[kind])} {source}"
 
     def statement(self):
