@@ -143,7 +143,9 @@ def summed(x, function, mean=False, initial=0):
     return check
 
 
-def product(x, function):
+def product(x, function, bare, initial=1):
+    """A product of elements of x and `initial`; bare(array, env): without it."""
+
     def check(env, want, got):
         if want.dtype.kind not in "fc":
             return same(want, got)
@@ -151,9 +153,11 @@ def product(x, function):
         reference, size = np.asarray(function(wide, env)), np.abs(wide)
         each = max(1, wide.size // max(1, want.size))
         tolerance = info.eps * (2 * each + 1) * np.abs(reference) + unit(reference, want.dtype)
-        most, least = np.asarray(function(np.maximum(size, 1), env)), np.asarray(function(np.where(size > 1, 1, size), env))
-        free = (most >= info.max) | (least <= info.tiny)
-        return near(want, got, reference, tolerance, free & ~np.asarray(function(np.where(np.isnan(wide), np.nan, 1), env) != 1))
+        # Whether a partial product overflows or loses bits below the least number depends on the order.
+        most = np.asarray(bare(np.maximum(size, 1), env)) * max(abs(initial), 1)
+        least = np.asarray(bare(np.where(size > 1, 1, size), env)) * min(abs(initial), 1)
+        nan = np.isnan(np.asarray(bare(np.where(np.isnan(wide), np.nan, 1), env)))
+        return near(want, got, reference, tolerance, ((most >= info.max) | (least <= info.tiny)) & ~nan)
 
     return check
 
