@@ -17,6 +17,9 @@ import generate
 EITHER_ZERO = {"maximum", "minimum", "fmax", "fmin", "max", "min", "clip", "ptp", "sum", "mean", "average", "trace", "nanmax", "nanmin"}
 # Near 0 the bound is that of a result of 1 (ops.def).
 ABSOLUTE = {"logaddexp", "logaddexp2", "gammaln"}
+# Of complex numbers these round more than once, and all that has a bound is held to this one, of the larger part.
+ROUNDED = {"multiply", "divide", "square", "reciprocal", "sqrt", "sign"}
+COMPLEX_UNITS = 16
 
 
 def where_not(good, want, got):
@@ -55,6 +58,10 @@ def near(want, got, reference, tolerance, free=False):
     wrong = alike(want, got)
     if wrong:
         return wrong
+    if want.dtype.kind == "c":  # the tolerance is of both parts
+        free = free | ~np.isfinite(want)
+        sides = zip(parts(want), parts(got), parts(reference))
+        return next(filter(None, (near(w, g, r, tolerance, free) for w, g, r in sides)), None)
     info = np.finfo(want.dtype)
     value = got.astype(reference.dtype)
     good = np.abs(value - reference) <= tolerance
@@ -85,26 +92,29 @@ def exact_but_zero(env, want, got):
 def widened(x, dtype):
     """The operand as the operation computes with it, in a type with bits to spare."""
     x = np.asarray(x).astype(dtype)
-    return x.astype(np.float64 if dtype == np.float32 else np.longdouble)
+    return x.astype({"float32": np.float64, "complex64": np.complex128}.get(x.dtype.name, np.clongdouble if x.dtype.kind == "c" else np.longdouble))
 
 
 def unit(reference, dtype):
-    """A unit in the last place of the reference in `dtype`."""
+    """A unit in the last place of the reference in `dtype`; of the larger part."""
+    if reference.dtype.kind == "c":
+        return unit(np.maximum(np.abs(reference.real), np.abs(reference.imag)), dtype.type(0).real.dtype)
     small = np.minimum(np.abs(reference), 2.0 ** (np.finfo(dtype).maxexp - 1)).astype(dtype)  # of the largest it is inf
     return np.spacing(small).astype(reference.dtype)
 
 
 def element(op, operands):
     """A row of ops.def (generate.rows) over names and numbers."""
-    if op["ulp"] == 0:
-        return exact_but_zero if op["name"] in EITHER_ZERO else exact
+    plain = exact_but_zero if op["name"] in EITHER_ZERO else exact
 
     def check(env, want, got):
-        if want.dtype.kind != "f":
-            return same(want, got)
+        if want.dtype.kind not in "fc" or (op["ulp"] == 0 and not (want.dtype.kind == "c" and op["name"] in ROUNDED)):
+            return plain(env, want, got)
         name, dtype = op["name"], want.dtype
         wide = [widened(env[x] if isinstance(x, str) else x, dtype) for x in operands]
         reference = np.asarray(generate.SCOPE[name](*wide)).astype(wide[0].dtype)
+        if want.dtype.kind == "c":
+            return near(want, got, reference, COMPLEX_UNITS * unit(reference, dtype))
         units = op["ulp"] + (0.51 if name in generate.LIBM else 0.01)
         size = np.maximum(np.abs(reference), 1) if name in ABSOLUTE else reference
         return near(want, got, reference, units * unit(size, dtype)) or zeros(want, got)
@@ -120,7 +130,7 @@ def summed(x, function, mean=False, initial=0):
     """A sum of elements of x and `initial`: function(array, env) is the sum in that array's type."""
 
     def check(env, want, got):
-        if want.dtype.kind != "f":
+        if want.dtype.kind not in "fc":
             return same(want, got)
         wide = widened(env[x], want.dtype)
         reference, size = np.asarray(function(wide, env)), np.asarray(function(np.where(np.isfinite(wide), np.abs(wide), 0), env))
@@ -133,17 +143,21 @@ def summed(x, function, mean=False, initial=0):
     return check
 
 
-def product(x, function):
+def product(x, function, bare, initial=1):
+    """A product of elements of x and `initial`; bare(array, env): without it."""
+
     def check(env, want, got):
-        if want.dtype.kind != "f":
+        if want.dtype.kind not in "fc":
             return same(want, got)
         info, wide = np.finfo(want.dtype), widened(env[x], want.dtype)
         reference, size = np.asarray(function(wide, env)), np.abs(wide)
         each = max(1, wide.size // max(1, want.size))
-        tolerance = info.eps * (each + 1) * np.abs(reference) + unit(reference, want.dtype)
-        most, least = np.asarray(function(np.maximum(size, 1), env)), np.asarray(function(np.where(size > 1, 1, size), env))
-        free = (most >= info.max) | (least <= info.tiny)
-        return near(want, got, reference, tolerance, free & ~np.asarray(function(np.where(np.isnan(wide), np.nan, 1), env) != 1))
+        tolerance = info.eps * (2 * each + 1) * np.abs(reference) + unit(reference, want.dtype)
+        # Whether a partial product overflows or loses bits below the least number depends on the order.
+        most = np.asarray(bare(np.maximum(size, 1), env)) * max(abs(initial), 1)
+        least = np.asarray(bare(np.where(size > 1, 1, size), env)) * min(abs(initial), 1)
+        nan = np.isnan(np.asarray(bare(np.where(np.isnan(wide), np.nan, 1), env)))
+        return near(want, got, reference, tolerance, ((most >= info.max) | (least <= info.tiny)) & ~nan)
 
     return check
 
@@ -152,8 +166,8 @@ def spread(x, function, root):
     """A variance, function(array, env); `root`: a standard deviation."""
 
     def check(env, want, got):
-        wide = widened(env[x], want.dtype)
-        reference = np.asarray(function(wide, env))
+        wide = widened(env[x], np.result_type(want.dtype, np.complex64) if env[x].dtype.kind == "c" else want.dtype)
+        reference = np.asarray(function(wide, env)).real
         each = wide.size // max(1, want.size) + 4
         largest = np.max(np.abs(wide), where=np.isfinite(wide), initial=0)
         eps = np.finfo(want.dtype).eps

@@ -324,3 +324,11 @@ def scaled(m):
     a, b, n = m.below(4) + 1, m.below(9) + 1, m.below(9)
     return m.one([f"logspace({a}, {b}, {n})", f"logspace(0, {b}, {n}, base=2.0)", f"geomspace({a}, {b * 100}, {n})",
                   f"geomspace({a}, {b}, {n}, endpoint=False)", f"geomspace(-{a}, -{b}, {n})"]), [], judge.units(16)
+
+
+@construct(2, "real", "imag")
+def part(m):
+    x = m.some(lambda v: v.dtype.kind == "c") if m.chance(0.8) else m.some()
+    if x is None:
+        return None
+    return m.one([f"real({x})", f"imag({x})", f"{x}.real", f"{x}.imag", f"conj({x})", f"{x}.conj()"]), [x], judge.exact

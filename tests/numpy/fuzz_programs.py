@@ -19,6 +19,7 @@ import generate
 ROOT = Path(os.environ.get("SINTER_SOURCE") or Path(__file__).resolve().parents[2])
 MOST = 3000  # elements of an array
 AXES = 5  # of an array
+ERRORS = (TypeError, ValueError, IndexError, OverflowError, ZeroDivisionError, AttributeError)  # that NumPy raises
 
 
 def table(path, row):
@@ -27,7 +28,10 @@ def table(path, row):
 
 OPS = generate.rows(ROOT / "src/graph/ops.def")
 ROW = {op["name"]: op for op in OPS}
-DTYPES = table("src/graph/dtypes.def", r"^SN_DTYPE\(\w+, +(\w+),.*(?:BOOL|INT|FLOAT), +1\)")
+DTYPES = table("src/graph/dtypes.def", r"^SN_DTYPE\(\w+, +(\w+),.*(?:BOOL|INT|FLOAT|COMPLEX), +1\)")
+COMPLEX = [d for d in DTYPES if d.startswith("complex")]
+if not os.environ.get("FUZZ_COMPLEX"):  # until all functions take complex numbers
+    DTYPES = [d for d in DTYPES if d not in COMPLEX]
 REDUCTIONS = table("src/graph/ops.def", r"^SN_REDUCTION\(\w+, +(\w+),")
 FUNCTIONS = table("src/expr/functions.def", r"^SN_FUNCTION\((\w+),")
 METHODS = set(table("src/expr/functions.def", r"^SN_METHOD\((\w+),")) | set(REDUCTIONS)
@@ -73,7 +77,16 @@ ACCEPTED = [
 ]
 # Faults that are not mended yet: what is said of a failing statement, what is wrong.  Counted and printed.
 KNOWN = [
+    (r"(power|pow)\(\w+, 2\): dtype int8, not int64", "power(x, 2) of bool gives what x ** 2 gives, which NumPy makes int8"),
+    (r"refused: \w+: not supported for complex", "functions of complex numbers that are to come"),
+    (r"the mask has 0 axes, the array 0", "a mask of a scalar array is refused"),
     (r"(pad|insert|append)\(.*NumPy refuses it: (ValueError: cannot convert float NaN|OverflowError)", "pad, insert: a number that does not fit is converted"),
+]
+# The same where a program would not tell what is wrong, so that none draws it.  Tried in every run; one that is
+# mended must leave this list.
+KNOWN_CASES = [
+    ("x = arange(6); y = x[::2].ravel(); y += 1; x", "ravel of what does not lie together is a view, not a copy"),
+    ("x = array(5); y = flip(x); x += 1; y", "flip of a scalar is a view, where NumPy gives a copy"),
 ]
 
 
@@ -94,7 +107,7 @@ class Program:
         """NumPy's value of a statement; what it raises is kept in `refused`."""
         try:
             value = eval(statement.text, SCOPE, self.values)
-        except (TypeError, ValueError, IndexError, OverflowError, ZeroDivisionError) as error:
+        except ERRORS as error:
             self.refused = f"{type(error).__name__}: {error}"
             return None
         if isinstance(value, (tuple, list)) or not isinstance(value, (np.ndarray, np.generic)):
@@ -188,7 +201,11 @@ class Maker:
         dtype, flavour = np.dtype(dtype), self.below(4)
         low, high = [(-9, 9), (0, 4), (-100, 100), (-1, 1)][flavour]
         if dtype.kind == "c":
-            return (self.elements(dtype.type(0).real.dtype, count) + 1j * self.elements(dtype.type(0).real.dtype, count)).astype(dtype)
+            real = dtype.type(0).real.dtype
+            x = np.empty(count, dtype)
+            x.real, x.imag = (np.nan_to_num(self.elements(real, count), nan=0, posinf=1, neginf=-1) for _ in range(2))
+            x[np.abs(x) > 1e9] = 1  # what overflows and what is not finite is tested by itself
+            return x
         data = generate.draw(self.numbers, dtype, (count,), low, high)
         if dtype.kind == "f" and self.chance(0.3):
             data = np.round(data)
@@ -250,6 +267,8 @@ class Maker:
             v = self.chance(0.5)
         else:
             v = self.one([0.5, 2.0, -1.5, 0.1, 3.0, 1e-3, 2, -3, 1, 0, 0.0, 1e30, float("inf"), float("nan")])
+        if kind == "c" and self.chance(0.4):
+            v = self.one([2j, -0.5j, 1 + 2j, 0j])
         text = repr(v)
         return (f"({text})" if text.startswith("-") else text), v
 
@@ -298,6 +317,10 @@ class Maker:
 
 
 def program(seed):
+    if fuzz_writes.AUGMENTED and random.Random(f"writes {seed}").random() < 0.15:
+        p = fuzz_writes.program(seed)
+        if p.statements:
+            return p
     while True:
         p = Maker(seed).make()
         if p.statements:
@@ -314,3 +337,4 @@ def unfuzzed():
 import fuzz_constructs  # noqa: E402,F401  these fill the table
 import fuzz_joins  # noqa: E402,F401
 import fuzz_reductions  # noqa: E402,F401
+import fuzz_writes  # noqa: E402

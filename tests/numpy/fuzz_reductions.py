@@ -41,10 +41,13 @@ def reduction_check(name, x, where):
     def reduced(v, env):
         return function(v, **where(env))
 
+    def bare(v, env):
+        return function(v, **{k: a for k, a in where(env).items() if k != "initial"})
+
     if name in ("sum", "mean", "average", "nansum", "nanmean"):
         return judge.summed(x, reduced, "sum" not in name, where({}).get("initial", 0))
     if name in ("prod", "nanprod"):
-        return judge.product(x, reduced)
+        return judge.product(x, reduced, bare, where({}).get("initial", 1))
     return judge.same_kind(name, [x])
 
 

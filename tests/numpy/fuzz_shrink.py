@@ -2,12 +2,16 @@
 import numpy as np
 
 from fuzz_programs import Program
+from fuzz_writes import Writes
 
 ATTEMPTS = 400
 
 
-def rebuilt(leaves, statements):
+def rebuilt(program, leaves, statements):
     """The program evaluated anew by NumPy; None where it no longer makes sense."""
+    if isinstance(program, Writes):
+        again = Writes(dict(leaves), statements, program.results)
+        return again if again.results and all(r in again.values for r in again.results) else None
     program = Program(dict(leaves), [])
     for s in statements:
         if program.refused or any(n not in program.values or program.values[n] is None for n in s.uses):
@@ -29,14 +33,22 @@ def needed(leaves, statements):
     return {n: v for n, v in leaves.items() if n in names}, kept[::-1]
 
 
-def variants(program):
-    """Simpler programs, the greatest cuts first: (leaves, statements)."""
-    leaves, statements = program.leaves, program.statements
+def shorter(program, leaves, statements):
     for k in range(len(statements)):  # end earlier
         yield needed(leaves, statements[: k + 1])
     for k, s in enumerate(statements[:-1]):  # a statement becomes an input
         value = program.values[s.name]
         yield needed({**leaves, s.name: (value, value)}, statements[:k] + statements[k + 1 :])
+
+
+def variants(program):
+    """Simpler programs, the greatest cuts first: (leaves, statements)."""
+    leaves, statements = program.leaves, program.statements
+    if isinstance(program, Writes):
+        for k in range(len(statements)):
+            yield leaves, statements[:k] + statements[k + 1 :]
+    else:
+        yield from shorter(program, leaves, statements)
     for name, (array, base) in leaves.items():
         if array is not base:
             plain = np.ascontiguousarray(array).reshape(array.shape)
@@ -50,7 +62,7 @@ def smaller(leaves, statements):
     lengths = sorted({d for a in plain.values() for d in a.shape if d > 1}, reverse=True)
     for length in lengths:  # every axis of that length, so that they still fit
         for part in (slice(0, length // 2), slice(length // 2, None), slice(0, length - 1), slice(1, None)):
-            cut = {n: a[tuple(part if d == length else slice(None) for d in a.shape)].copy() for n, a in plain.items()}
+            cut = {n: a[(*(part if d == length else slice(None) for d in a.shape), ...)].copy() for n, a in plain.items()}
             yield {**leaves, **{n: (a, a) for n, a in cut.items()}}, statements
     for n, a in plain.items():
         for k, d in enumerate(a.shape):
@@ -82,7 +94,7 @@ def smallest(program, fails):
             if measure(leaves, statements) >= measure(program.leaves, program.statements):
                 continue
             left -= 1
-            cut = rebuilt(leaves, statements)
+            cut = rebuilt(program, leaves, statements)
             if cut is not None and fails(cut):
                 program, progress = cut, True
                 break
@@ -125,5 +137,7 @@ def pasteable(program):
     text = "; ".join([*lines, program.text()])
     odd = [f"  {n} lies in memory with strides {a.strides}" for n, (a, b) in program.leaves.items() if a is not b]
     answer = program.values.get(program.statements[-1].name)
+    if isinstance(program, Writes):
+        answer = None if program.refused else program.values[program.results[0]]
     says = f"{answer!r}" if answer is not None else program.refused
     return "\n".join([f"  sinter eval '{text}'" if "'" not in text else f'  sinter eval "{text}"', *odd, f"  NumPy: {says}"])
