@@ -25,5 +25,6 @@
 #include "sinter/statistics.h"
 #include "sinter/status.h"
 #include "sinter/view.h"
+#include "sinter/write.h"
 
 #endif

@@ -80,6 +80,7 @@ static void put_expression(const explainer *e, const sni_val *v)
     case SNI_NODE_REDUCE: name = sni_reductions[v->node->code].name; break;
     case SNI_NODE_IOTA: name = "arange"; break;
     case SNI_NODE_CONST: name = "full"; break;
+    case SNI_NODE_WRITE: name = "write"; break;
     default: break;
     }
     sni_str_printf(e->out, "%s(", name);
@@ -87,6 +88,10 @@ static void put_expression(const explainer *e, const sni_val *v)
     for (int k = 0; k < v->nin; k++) {
         if (k) sni_str_put(e->out, ", ");
         put_operand(e, &v->in[k]);
+    }
+    if (v->node->kind == SNI_NODE_WRITE) {
+        sni_str_put(e->out, " into ");
+        put_operand(e, &v->in[1]);
     }
     if (v->node->kind == SNI_NODE_REDUCE) put_axes(e, v->node->u.axes);
     sni_str_put(e->out, ")");

@@ -16,6 +16,7 @@ Transcendental functions are evaluated in a wider type and rounded once, so that
 the exact value and not against NumPy's own rounding.
 """
 import argparse
+import ast
 import ctypes
 import ctypes.util
 import math
@@ -256,12 +257,20 @@ def reductions(out, rng, full):
         out.evaluated(f"{name}-nan", f"{name}(x, axis=0)", "exact", {"x": np.array([[1.0, np.nan], [-0.0, 2.0], [np.inf, 3.0]])})
 
 
+def run(text):
+    """The value of the last statement, after those before it."""
+    *before, last = ast.parse(text).body
+    scope = dict(SCOPE)
+    exec(compile(ast.Module(before, []), text, "exec"), scope)
+    return eval(compile(ast.Expression(last.value), text, "eval"), scope)
+
+
 def cases(out, path):
     for text in open(path):
         text = text.rstrip("\n")
         if text and not text.startswith("#"):
             name, tolerance, expression = text.split("\t")
-            out.line(name, expression, tolerance, np.asarray(eval(expression, dict(SCOPE))), {})
+            out.line(name, expression, tolerance, np.asarray(run(expression)), {})
 
 
 def main():
