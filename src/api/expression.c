@@ -8,8 +8,8 @@
 
 #define NAMES_MAX 256
 
-static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count, sni_used *used,
-                     sni_expr_name *bound, size_t *done)
+static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count,
+                     sni_used *used, sni_expr_name *bound, size_t *done)
 {
     for (size_t k = 0; k < count; k++) {
         *done = k + 1;
@@ -22,11 +22,16 @@ static int use_names(sni_context *c, const char *const *names, const sn_array *a
 }
 
 /* How the text sees what the handles name: numbers are its own, other threads' arrays read-only. */
-static int use_aliases(const sni_used *used, size_t count, sni_alias *aliases)
+static int use_aliases(sni_context *c, const sni_used *used, size_t count, sni_alias *aliases)
 {
+    for (size_t k = 0; k < count; k++) aliases[k] = (sni_alias){0};
+    for (size_t k = 0; k < count; k++) /* an array under two names is one array */
+        for (size_t j = 0; j < k; j++)
+            if (used[k].cell != NULL && used[k].cell == used[j].cell && !used[k].weak)
+                SNI_TRY(sni_cell_adopt(c, used[k].cell));
     for (size_t k = 0; k < count; k++) {
         const sni_cell *cell = used[k].cell;
-        aliases[k] = (sni_alias){.frozen = cell == NULL || cell->foreign};
+        aliases[k].frozen = cell == NULL || cell->foreign;
         if (cell != NULL && cell->sight != NULL) SNI_TRY(sni_alias_copy(&cell->sight->alias, &aliases[k]));
     }
     return SN_OK;
@@ -49,15 +54,16 @@ static int give_aliases(sni_context *c, sni_used *used, size_t count, sni_alias 
     return status;
 }
 
-static sni_node *record(sni_context *c, const char *text, const sni_expr_name *bound, sni_used *used, size_t count,
-                        sni_alias *seen)
+static sni_node *record(sni_context *c, const char *text, const sni_expr_name *bound, sni_used *used,
+                        size_t count, sni_alias *seen)
 {
     sni_node *out = NULL;
     sni_expr_error where = {0};
     sni_alias aliases[NAMES_MAX];
     size_t length = strlen(text);
-    int status = use_aliases(used, count, aliases);
-    if (status >= 0) status = sni_expr_record(&c->graph, text, length, bound, aliases, count, &out, seen, &where);
+    int status = use_aliases(c, used, count, aliases);
+    if (status >= 0)
+        status = sni_expr_record(&c->graph, text, length, bound, aliases, count, &out, seen, &where);
     int given = give_aliases(c, used, count, aliases);
     if (status >= 0 && given >= 0) return out;
     if (out != NULL) sni_node_release(&c->graph, out);

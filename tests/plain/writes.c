@@ -123,6 +123,9 @@ static void texts(void)
         SAME(x, 0, 0, 0, 10, 5, 6);
         CHECK(!sn_ok(SN_EXPR("x[0] = 5; x[7] = 1; x", x))); /* what came before the failure is done */
         SAME(x, 5, 5, 5, 10, 5, 6);
+        sn_array same_array = x, both = SN_EXPR("x[0, 0] = 3; same_array[0]", x, same_array);
+        SAME(both, 3, 5, 5);
+        CHECK(sn_assign(sn_slice(x, SN_AT(0), SN_AT(0)), 5) == SN_OK);
         sn_array w = SN_EXPR("y = x; y = y + 1; y[0] = 8; y", x);
         SAME(x, 5, 5, 5, 10, 5, 6);
         SAME(w, 8, 8, 8, 11, 6, 7);
