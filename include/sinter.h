@@ -27,5 +27,6 @@
 #include "sinter/status.h"
 #include "sinter/testing.h"
 #include "sinter/view.h"
+#include "sinter/write.h"
 
 #endif

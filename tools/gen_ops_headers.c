@@ -1,6 +1,6 @@
 /* Writes the public headers that follow from src/graph/ops.def:
  *
- *     gen_ops_headers FOLDER      writes FOLDER/ops.h and FOLDER/reductions.h
+ *     gen_ops_headers FOLDER      writes FOLDER/ops.h, FOLDER/updates.h and FOLDER/reductions.h
  */
 #include <stdio.h>
 #include <string.h>
@@ -65,6 +65,28 @@ static void elements(FILE *f)
           "#define sn_abs sn_absolute\n\n#endif\n", f);
 }
 
+static void update(FILE *f, const char *name, int arity)
+{
+    if (arity != 2) return;
+    fprintf(f, "SN_API int sn_%s_assign(sn_array x, sn_array value);\n", name);
+    fprintf(f, "#ifndef __cplusplus\n#define sn_%s_assign(x, value) (sn_%s_assign)(x, SN_ARG(value))\n#endif\n\n", name,
+            name);
+}
+
+static void updates(FILE *f)
+{
+    fputs("/* Augmented assignment.  Generated from src/graph/ops.def: do not edit.  Included by write.h.\n"
+          " *\n"
+          " * sn_add_assign(x, value) is x += value, numpy.add(x, value, out=x), and so for each operation of two\n"
+          " * operands in ops.h.  The result must have x's shape, and its dtype must go to x's by same-kind casting:\n"
+          " * float64 to float32 and int64 to int8, but not float64 to int64.  Returns a status; see write.h. */\n"
+          "#ifndef SN_UPDATES_H\n#define SN_UPDATES_H\n\n#include \"sinter/array.h\"\n\nSN_BEGIN_DECLS\n\n", f);
+#define SN_OP(ID, name, arity, kinds, rule, flags, cost, fexpr, iexpr, bexpr, ulp, lo, hi, doc) update(f, #name, arity);
+#define SN_REDUCTION(ID, name, combine, rule, identity, flags, doc)
+#include "graph/ops.def"
+    fputs("SN_END_DECLS\n\n#endif\n", f);
+}
+
 static void reductions(FILE *f)
 {
     fputs("/* Reductions.  Generated from src/graph/ops.def: do not edit.  Included by reduce.h.\n"
@@ -100,5 +122,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: gen_ops_headers FOLDER\n");
         return 2;
     }
-    return write_file(argv[1], "ops.h", elements) || write_file(argv[1], "reductions.h", reductions);
+    return write_file(argv[1], "ops.h", elements) || write_file(argv[1], "updates.h", updates) ||
+           write_file(argv[1], "reductions.h", reductions);
 }

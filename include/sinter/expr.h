@@ -9,7 +9,8 @@ SN_BEGIN_DECLS
 /* Records the expression `text`, in which names[k] stands for arrays[k].  Python's grammar with
  * NumPy's names: "where(x > .5, sin(x)*2, y) / x.sum(axis=1, keepdims=True)".  Statements
  * "t = x*2" may come before it, separated by ; or newlines; the last one is the result.
- * docs/expressions.md lists what a text may contain.  sn_expr_pointed shows where an error is. */
+ * "x[1:] += y" writes to the array that the caller gave, and where the result is a view of it, its handle sees
+ * what is written later.  docs/expressions.md lists what a text may contain.  sn_expr_pointed shows where an error is. */
 SN_API sn_array sn_expr(const char *text, const char *const *names, const sn_array *arrays, size_t count);
 
 /* The same with the names in one text, "x, y". */

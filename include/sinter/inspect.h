@@ -21,7 +21,7 @@ typedef struct sn_stats {
     uint64_t forced;        /* evaluations forced because a shape depends on values */
     uint64_t bytes_read;    /* bytes of array operands read by kernels, each operand once */
     uint64_t bytes_written; /* bytes of array results written by kernels */
-    uint64_t bytes_copied;  /* bytes copied because no view or kernel could express the access */
+    uint64_t bytes_copied;  /* bytes copied beside kernels: old arrays that a write could not take over, overlapping parts */
     uint64_t bytes_h2d;     /* bytes from host to device */
     uint64_t bytes_d2h;     /* bytes from device to host */
     uint64_t syncs;         /* times the host waited for a device */

@@ -26,7 +26,8 @@ SN_API int sn_item_i64(sn_array x, int64_t *value);
 SN_API double sn_item(sn_array x); /* NaN on failure, with sn_error() set */
 
 /* Evaluates x and returns the address of its first element, to be read under sn_strides(x); NULL on
- * failure.  Valid until the array is freed or set.  An array without elements may return any
+ * failure.  Valid until the array is freed, set, or written to through it or any view of it: a write that is
+ * evaluated may change the elements there, or put the array elsewhere.  An array without elements may return any
  * address, never NULL. */
 SN_API const void *sn_data(sn_array x);
 

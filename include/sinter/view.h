@@ -1,4 +1,5 @@
-/* Views: the same values under another shape.  No element is copied where NumPy would not copy. */
+/* Views: the same elements under another shape.  No element is copied where NumPy would not copy, and what is
+ * written to the array or to a view of it (write.h) is seen through all of them. */
 #ifndef SN_VIEW_H
 #define SN_VIEW_H
 

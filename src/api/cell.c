@@ -46,7 +46,7 @@ bool sni_cell_retire(sni_cell *cell)
     atomic_store_explicit(&cell->crossable, false, memory_order_relaxed);
     cell->node = NULL;
     cell->failure = NULL;
-    cell->weak = cell->temporary = cell->shared = cell->zombie = false;
+    cell->weak = cell->temporary = cell->shared = cell->zombie = cell->foreign = false;
     return next != 0;
 }
 
@@ -55,6 +55,7 @@ void sni_cell_free(sni_context *c, sni_cell *cell)
     sni_node *node = cell->node;
     sni_failure *failure = cell->failure;
     bool usable;
+    if (SNI_UNLIKELY(cell->sight != NULL)) sni_cell_blind(c, cell);
     if (!cell->temporary) sni_link_remove(&cell->link);
     if (atomic_load_explicit(&cell->crossable, memory_order_relaxed)) {
         sni_chunk *chunk = sni_cell_chunk(cell);
@@ -133,11 +134,12 @@ sn_array sni_number(sni_context *c, sni_dtype dtype, sni_scalar value, bool temp
 
 static void clear(sni_context *c, sni_cell *cell)
 {
+    sni_cell_blind(c, cell);
     sni_node *node = cell->node;
     sni_failure *failure = cell->failure;
     cell->node = NULL;
     cell->failure = NULL;
-    cell->weak = false;
+    cell->weak = cell->foreign = false;
     if (node != NULL) sni_node_release(&c->graph, node);
     sni_failure_release(failure);
 }
@@ -199,6 +201,10 @@ int sni_use_slow(sni_context *c, sn_array x, sni_used *u)
     *u = (sni_used){0};
     if (cell == NULL) return x.generation == 0 ? refuse_without_cell(x) : sni_foreign_use(c, x, u);
     if (cell->weak) return use_number(c, cell, u);
+    if (cell->sight != NULL) {
+        *u = (sni_used){.node = sni_cell_look(c, cell), .cell = cell};
+        return u->node != NULL ? SN_OK : sni_error_status();
+    }
     u->cell = cell;
     u->failure = cell->failure;
     return sni_fail(cell->failure->status, "%s", cell->failure->text);

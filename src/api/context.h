@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "graph/origin.h"
 #include "runtime/runtime.h"
 #include "sinter.h"
 
@@ -24,9 +25,21 @@ typedef struct sni_failure { /* why a handle is poisoned; shared by what is buil
 
 typedef struct sni_link { struct sni_link *next, *prev; } sni_link;
 
-typedef struct sni_cell {
+typedef struct sni_cell sni_cell;
+
+/* A cell that sees an array which may be written to: the cell of a view, and of what views were made of.
+ * While its cell holds a node, a sight is in its origin's list: a write drops the nodes of all of them, so
+ * that what was written over is not held, and the next use makes the node anew. */
+typedef struct sni_sight {
+    sni_link link;
+    sni_alias alias;
+    sni_cell *cell;
+} sni_sight;
+
+struct sni_cell {
     sni_link link;               /* in its scope's list; next alone in the free list */
-    sni_node *node;              /* NULL: poisoned, weak, or not in use */
+    sni_node *node;              /* NULL: poisoned, weak, to be made from `sight`, or not in use */
+    sni_sight *sight;            /* NULL: plain */
     sni_failure *failure;
     sni_scalar number;           /* weak: its value; recorded as a constant at each use */
     uint32_t index, depth;       /* depth of the scope it is linked in; 0: none */
@@ -36,8 +49,9 @@ typedef struct sni_cell {
     bool shared;                 /* of sn_share: any thread may free it */
     bool weak;                   /* a number */
     bool temporary;              /* a number that the next operation consumes; in no list */
+    bool foreign;                /* a view of another thread's array: not to be written to */
     uint8_t number_dtype;
-} sni_cell;
+};
 
 #define SNI_CHUNK_BITS 10
 #define SNI_CHUNK_CELLS (1u << SNI_CHUNK_BITS)
@@ -148,7 +162,7 @@ static inline sni_cell *sni_cell_find(const sni_context *c, sn_array x) /* own a
     sni_cell *cell = &chunk->cells[x.index & (SNI_CHUNK_CELLS - 1)];
     uint32_t generation = atomic_load_explicit(&cell->generation, memory_order_relaxed);
     if (SNI_UNLIKELY(generation != x.generation)) return NULL;
-    return SNI_LIKELY(cell->node || cell->weak || cell->failure) ? cell : NULL;
+    return SNI_LIKELY(cell->node || cell->weak || cell->failure || cell->sight) ? cell : NULL;
 }
 
 static inline int sni_use(sni_context *c, sn_array x, sni_used *u)
@@ -188,6 +202,11 @@ sn_array sni_finish(sni_unary *call, sni_node *node); /* takes the node's refere
 /* Passes a status on; a failure's message then names the call and which of its arguments it is about, from 1 on,
  * SN_SHAPE being one: "add: argument 2: array handle is stale".  function: "sn_add" or "add". */
 int sni_argument(const char *function, int position, int status);
+/* The same for a view: its handle sees what is written to the array, and writes to it.  The name of a
+ * read-only view (NumPy's) is frozen. */
+int sni_begin_view_for(const char *function, sni_unary *call, sn_array x);
+#define sni_begin_view(call, x) sni_begin_view_for(__func__, call, x)
+sn_array sni_finish_view(sni_unary *call, sni_node *node, bool frozen);
 int sni_check_shape(int ndim, const int64_t *dims);
 int sni_check_dtype(sn_dtype dtype, sn_dtype preset, sni_dtype *out);
 int sni_check_axes(const char *name, sn_axes axes);
@@ -195,6 +214,14 @@ int sni_no_place(const char *call); /* what a NULL to write to fails with */
 
 /* ---- where arrays were recorded (site.c) ------------------------------------------------------------------ */
 void sni_sites_follow(sni_context *c); /* starts to keep sites when the CHECK option wants them */
+
+/* ---- what sees an array (sight.c) ------------------------------------------------------------------------ */
+int sni_cell_adopt(sni_context *c, sni_cell *cell);               /* gives a plain array's cell its sight */
+int sni_cell_see(sni_context *c, sni_cell *cell, const sni_alias *alias); /* the same, of an origin it was given */
+sni_node *sni_cell_look(sni_context *c, sni_cell *cell);          /* the node of a cell that has a sight and none */
+void sni_cell_blind(sni_context *c, sni_cell *cell);              /* takes the sight away; the node stays */
+sn_array sni_result_view(sni_context *c, sni_node *node, sni_alias *alias, bool foreign); /* takes both */
+void sni_cells_renew(sni_context *c, sni_origin *o);              /* after a write: drops outdated nodes */
 
 /* ---- frames (scope.c) --------------------------------------------------------------------------------- */
 void sni_frames_close(sni_context *c, const sni_frame *outer); /* every frame inside `outer` */

@@ -279,6 +279,7 @@ static void context_destroy(void *context)
     sni_frames_close(c, &c->outermost);
     for (sni_chunk *chunk = c->chunks, *next; chunk != NULL; chunk = next) {
         next = chunk->next;
+        for (uint32_t k = 0; k < SNI_CHUNK_CELLS; k++) sni_cell_blind(c, &chunk->cells[k]);
         pthread_mutex_lock(&chunk->lock);
         pthread_mutex_lock(&registry.lock);
         chunk->left = 0;

@@ -29,12 +29,53 @@ static int use_names(sni_context *c, const char *const *names, const sn_array *a
     return SN_OK;
 }
 
-static sni_node *record(sni_context *c, const char *text, const sni_expr_name *bound, size_t count)
+/* How the text sees what the handles name: numbers are its own, other threads' arrays read-only. */
+static int use_aliases(sni_context *c, const sni_used *used, size_t count, sni_alias *aliases)
+{
+    for (size_t k = 0; k < count; k++) aliases[k] = (sni_alias){0};
+    for (size_t k = 0; k < count; k++) /* an array under two names is one array */
+        for (size_t j = 0; j < k; j++)
+            if (used[k].cell != NULL && used[k].cell == used[j].cell && !used[k].weak)
+                SNI_TRY(sni_cell_adopt(c, used[k].cell));
+    for (size_t k = 0; k < count; k++) {
+        const sni_cell *cell = used[k].cell;
+        aliases[k].frozen = cell == NULL || cell->foreign;
+        if (cell != NULL && cell->sight != NULL) SNI_TRY(sni_alias_copy(&cell->sight->alias, &aliases[k]));
+    }
+    return SN_OK;
+}
+
+/* Arrays that the text wrote to, or made views of, are seen by their handles the same way. */
+static int give_aliases(sni_context *c, sni_used *used, size_t count, sni_alias *aliases)
+{
+    int status = SN_OK;
+    for (size_t k = 0; k < count; k++) {
+        sni_origin *o = aliases[k].origin;
+        sni_cell *cell = used[k].cell;
+        if (o == NULL) continue;
+        if (status >= 0 && cell != NULL && !used[k].weak && cell->sight == NULL)
+            status = sni_cell_see(c, cell, &aliases[k]);
+        sni_cells_renew(c, o);
+        if (status >= 0) status = sni_origin_guard(&c->graph, o);
+        sni_alias_drop(&c->graph, &aliases[k]);
+    }
+    return status;
+}
+
+static sni_node *record(sni_context *c, const char *text, const sni_expr_name *bound, sni_used *used,
+                        size_t count, sni_alias *seen)
 {
     sni_node *out = NULL;
     sni_expr_error where = {0};
+    sni_alias aliases[NAMES_MAX];
     size_t length = strlen(text);
-    if (sni_expr_eval(&c->graph, text, length, bound, count, &out, &where) >= 0) return out;
+    int status = use_aliases(c, used, count, aliases);
+    if (status >= 0)
+        status = sni_expr_record(&c->graph, text, length, bound, aliases, count, &out, seen, &where);
+    int given = give_aliases(c, used, count, aliases);
+    if (status >= 0 && given >= 0) return out;
+    if (out != NULL) sni_node_release(&c->graph, out);
+    sni_alias_drop(&c->graph, seen);
     if (where.line > 0) sni_expr_point(text, length, &where, &c->pointed);
     return NULL;
 }
@@ -44,10 +85,13 @@ static sn_array record_named(sni_context *c, const char *text, const char *const
 {
     size_t done = 0;
     sn_array out;
-    if (use_names(c, names, arrays, count, used, bound, &done) < 0)
+    sni_alias seen = {0};
+    if (use_names(c, names, arrays, count, used, bound, &done) < 0) {
         out = done > 0 ? sni_unusable(c, &used[done - 1]) : sni_result(c, NULL);
-    else
-        out = sni_result(c, record(c, text, bound, count));
+    } else {
+        sni_node *node = record(c, text, bound, used, count, &seen);
+        out = sni_result_view(c, node, &seen, false);
+    }
     for (size_t k = 0; k < done; k++) sni_unuse(c, &used[k]);
     return out;
 }

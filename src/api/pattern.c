@@ -77,5 +77,7 @@ sn_array sn_diag(sn_array x, int64_t k)
 {
     sni_unary call;
     if (sni_begin(&call, x) < 0) return call.result;
-    return sni_finish(&call, sni_diag(call.graph, call.node, k));
+    if (call.node->layout->rank != 2) return sni_finish(&call, sni_diag(call.graph, call.node, k));
+    sni_unuse(call.context, &call.used);
+    return sn_diagonal(x, k, 0, 1);
 }

@@ -60,52 +60,52 @@ sn_array(sn_slice)(sn_array x, const sn_item_spec *items, size_t count)
 {
     sni_unary call;
     sni_slice slices[ITEMS_MAX];
-    if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_argument(__func__, 2, items_in(items, count, slices)) < 0) return sni_finish(&call, NULL);
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    if (sni_argument(__func__, 2, items_in(items, count, slices)) < 0) return sni_finish_view(&call, NULL, false);
     sni_node *view = sni_subscript(call.graph, call.node, slices, count);
     if (view == NULL) sni_argument(__func__, 2, sni_error_status());
-    return sni_finish(&call, view);
+    return sni_finish_view(&call, view, false);
 }
 
 sn_array sn_reshape(sn_array x, int ndim, const int64_t *dims)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_argument(__func__, 2, sni_check_shape(ndim, dims)) < 0) return sni_finish(&call, NULL);
-    return sni_finish(&call, sni_reshape(call.graph, call.node, ndim, dims));
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    if (sni_argument(__func__, 2, sni_check_shape(ndim, dims)) < 0) return sni_finish_view(&call, NULL, false);
+    return sni_finish_view(&call, sni_reshape(call.graph, call.node, ndim, dims), false);
 }
 
 sn_array sn_broadcast_to(sn_array x, int ndim, const int64_t *dims)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_argument(__func__, 2, sni_check_shape(ndim, dims)) < 0) return sni_finish(&call, NULL);
-    return sni_finish(&call, sni_broadcast_to(call.graph, call.node, ndim, dims));
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    if (sni_argument(__func__, 2, sni_check_shape(ndim, dims)) < 0) return sni_finish_view(&call, NULL, true);
+    return sni_finish_view(&call, sni_broadcast_to(call.graph, call.node, ndim, dims), true);
 }
 
 sn_array sn_transpose(sn_array x, sn_axes order)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_argument(__func__, 2, sni_check_axes("transpose", order)) < 0) return sni_finish(&call, NULL);
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    if (sni_argument(__func__, 2, sni_check_axes("transpose", order)) < 0) return sni_finish_view(&call, NULL, false);
     const int *axes = order.count > 0 ? order.axes : NULL;
-    return sni_finish(&call, sni_transpose(call.graph, call.node, axes, (int)order.count));
+    return sni_finish_view(&call, sni_transpose(call.graph, call.node, axes, (int)order.count), false);
 }
 
 sn_array sn_expand_dims(sn_array x, int axis)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    return sni_finish(&call, sni_expand_dims(call.graph, call.node, axis));
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    return sni_finish_view(&call, sni_expand_dims(call.graph, call.node, axis), false);
 }
 
 sn_array sn_squeeze(sn_array x, sn_axes axes)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_argument(__func__, 2, sni_check_axes("squeeze", axes)) < 0) return sni_finish(&call, NULL);
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    if (sni_argument(__func__, 2, sni_check_axes("squeeze", axes)) < 0) return sni_finish_view(&call, NULL, false);
     int naxes = axes.count > 0 ? (int)axes.count : -1;
-    return sni_finish(&call, sni_squeeze(call.graph, call.node, axes.axes, naxes));
+    return sni_finish_view(&call, sni_squeeze(call.graph, call.node, axes.axes, naxes), false);
 }
 
 sn_array sn_astype(sn_array x, sn_dtype dtype)
@@ -124,39 +124,39 @@ sn_array sn_astype(sn_array x, sn_dtype dtype)
 sn_array sn_flip(sn_array x, sn_axes axes)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    if (sni_argument(__func__, 2, sni_check_axes("flip", axes)) < 0) return sni_finish(&call, NULL);
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    if (sni_argument(__func__, 2, sni_check_axes("flip", axes)) < 0) return sni_finish_view(&call, NULL, false);
     int naxes = axes.count > 0 ? (int)axes.count : -1;
-    return sni_finish(&call, sni_flip(call.graph, call.node, axes.axes, naxes));
+    return sni_finish_view(&call, sni_flip(call.graph, call.node, axes.axes, naxes), false);
 }
 
 sn_array sn_swapaxes(sn_array x, int axis1, int axis2)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    return sni_finish(&call, sni_swapaxes(call.graph, call.node, axis1, axis2));
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    return sni_finish_view(&call, sni_swapaxes(call.graph, call.node, axis1, axis2), false);
 }
 
 sn_array sn_moveaxis(sn_array x, sn_axes source, sn_axes destination)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
+    if (sni_begin_view(&call, x) < 0) return call.result;
     if (sni_argument(__func__, 2, sni_check_axes("moveaxis", source)) < 0 ||
         sni_argument(__func__, 3, sni_check_axes("moveaxis", destination)) < 0)
-        return sni_finish(&call, NULL);
+        return sni_finish_view(&call, NULL, false);
     if (source.count != destination.count) {
         sni_fail(SN_ERR_VALUE, "moveaxis: source and destination must have the same number of axes, not %zu and %zu",
                  source.count, destination.count);
-        return sni_finish(&call, NULL);
+        return sni_finish_view(&call, NULL, false);
     }
-    return sni_finish(&call, sni_moveaxis(call.graph, call.node, source.axes, destination.axes, (int)source.count));
+    return sni_finish_view(&call, sni_moveaxis(call.graph, call.node, source.axes, destination.axes, (int)source.count), false);
 }
 
 sn_array sn_diagonal(sn_array x, int64_t offset, int axis1, int axis2)
 {
     sni_unary call;
-    if (sni_begin(&call, x) < 0) return call.result;
-    return sni_finish(&call, sni_diagonal(call.graph, call.node, offset, axis1, axis2));
+    if (sni_begin_view(&call, x) < 0) return call.result;
+    return sni_finish_view(&call, sni_diagonal(call.graph, call.node, offset, axis1, axis2), true);
 }
 
 sn_array sn_trace(sn_array x, int64_t offset, int axis1, int axis2, sn_dtype dtype)
@@ -171,8 +171,8 @@ sn_array sn_trace(sn_array x, int64_t offset, int axis1, int axis2, sn_dtype dty
 static sn_array atleast(const char *function, sn_array x, int rank)
 {
     sni_unary call;
-    if (sni_begin_for(function, &call, x) < 0) return call.result;
-    return sni_finish(&call, sni_atleast(call.graph, call.node, rank));
+    if (sni_begin_view_for(function, &call, x) < 0) return call.result;
+    return sni_finish_view(&call, sni_atleast(call.graph, call.node, rank), false);
 }
 
 sn_array sn_atleast_1d(sn_array x) { return atleast(__func__, x, 1); }

@@ -31,8 +31,8 @@ static void order_dims(sni_lowering *lw)
     for (int d = 0; d < lw->space.rank; d++) {
         if (lw->group->reduced[d]) continue;
         int i = nx++;
-        int64_t step = first ? sni_form_stride(first, d) : 0;
-        for (; i > 0 && first && sni_form_stride(first, lw->dim[i - 1]) < step; i--) lw->dim[i] = lw->dim[i - 1];
+        int64_t step = first ? magnitude(sni_form_stride(first, d)) : 0;
+        for (; i > 0 && first && magnitude(sni_form_stride(first, lw->dim[i - 1])) < step; i--) lw->dim[i] = lw->dim[i - 1];
         lw->dim[i] = (int8_t)d;
     }
     for (int d = 0; d < lw->space.rank; d++)
@@ -193,6 +193,7 @@ static bool is_stream(const sni_lowering *lw)
     if (k->pattern != SNI_PATTERN_MAP) return false;
     for (int i = 0; i < k->noperands; i++) {
         if (k->operands[i].kind != SNI_OPERAND_OUT) continue;
+        if (lw->s->vals[lw->out->operand_val[i]].node->kind == SNI_NODE_WRITE) return false; /* what it replaces is there */
         if (k->operands[i].access[k->nx - 1] != SNI_ACCESS_UNIT) return false;
         bytes += lw->s->vals[lw->out->operand_val[i]].node->layout->size * sni_dtypes[k->operands[i].dtype].bytes;
     }

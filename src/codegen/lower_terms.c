@@ -247,6 +247,17 @@ static int walk_place(walk *w, const place *start, int32_t *term)
     return *term >= 0 ? SN_OK : find_term(w, start, term);
 }
 
+/* What a WRITE stores. */
+static int written_place(walk *w, const sni_member *m, place *out)
+{
+    sni_lowering *lw = w->lw;
+    const sni_val *v = &lw->s->vals[m->val];
+    *out = (place){.val = v->in[0].val};
+    if (lw->s->vals[out->val].node->kind == SNI_NODE_CONST) return SN_OK;
+    out->form = sni_form_written(&lw->arena, lw->space.rank, lw->s->vals, v, m->axis_dim);
+    return out->form ? SN_OK : SN_ERR_MEMORY;
+}
+
 static int store_member(walk *w, int32_t i)
 {
     sni_lowering *lw = w->lw;
@@ -254,6 +265,7 @@ static int store_member(walk *w, int32_t i)
     const sni_node *n = lw->s->vals[m->val].node;
     if (!m->output || (lw->void_reduced && n->layout->size == 0)) return SN_OK;
     place at = {.val = m->val, .form = w->member_form[i]};
+    if (n->kind == SNI_NODE_WRITE) SNI_TRY(written_place(w, m, &at));
     if (n->kind == SNI_NODE_CONST) at.form = NULL;
     int32_t value;
     SNI_TRY(walk_place(w, &at, &value));
@@ -270,8 +282,9 @@ static int walk_members(walk *w)
     w->member_form = sni_arena_alloc(&lw->arena, (size_t)g->nmembers, sizeof *w->member_form);
     if (!w->member_form) return SN_ERR_MEMORY;
     for (int32_t i = 0; i < g->nmembers; i++) {
-        const sni_layout *l = lw->s->vals[g->members[i].val].node->layout;
-        w->member_form[i] = sni_form_axes(&lw->arena, l, 0, g->members[i].axis_dim, lw->space.rank);
+        const sni_val *v = &lw->s->vals[g->members[i].val];
+        int64_t offset = v->node->kind == SNI_NODE_WRITE ? v->in[1].offset : 0;
+        w->member_form[i] = sni_form_axes(&lw->arena, sni_val_layout(v), offset, g->members[i].axis_dim, lw->space.rank);
         if (!w->member_form[i]) return SN_ERR_MEMORY;
     }
     for (int32_t i = 0; i < g->nmembers; i++) SNI_TRY(store_member(w, i));

@@ -25,6 +25,7 @@ typedef enum sni_token_kind {
     SNI_T_NAME,
     SNI_T_KEYWORD,
 #define SN_BINARY(ID, text, precedence, OP) SNI_T_##ID,
+#define SN_AUGMENTED(ID, text) SNI_T_##ID##_ASSIGN,
 #define SN_PUNCTUATION(ID, text) SNI_T_##ID,
 #include "expr/operators.def"
     SNI_T_COUNT
@@ -75,7 +76,9 @@ typedef enum sni_ast_kind {
     SNI_AST_SUBSCRIPT, /* left[first, ...]; `comma`: written as a tuple */
     SNI_AST_ATTRIBUTE, /* left.text */
     SNI_AST_KEYWORD,   /* text = first, among the arguments of a call */
-    SNI_AST_STATEMENT  /* first; assigned to `text` where that is set; next: the one after */
+    /* first; assigned to the name `text` where that is set, or written to the array parts[0], a NAME or a
+     * SUBSCRIPT, where that is set, by the operator op where that is set; next: the statement after */
+    SNI_AST_STATEMENT
 } sni_ast_kind;
 
 typedef struct sni_ast sni_ast;

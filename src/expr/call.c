@@ -155,13 +155,13 @@ static int check_required(sni_recorder *r, const sni_call *c)
     return SN_OK;
 }
 
-int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *f, sni_node *self,
+int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *f, const sni_value *self,
                       sni_value *out)
 {
     sni_call c = {.row = f, .offset = call->offset};
     c.args = sni_arena_alloc(r->arena, count_parameters(f->signature), sizeof *c.args);
     if (!c.args) return sni_point(r, call->offset, SN_ERR_MEMORY);
-    if (self) c.args[0] = (sni_value){.kind = SNI_V_ARRAY, .offset = call->offset, .node = self};
+    if (self) c.args[0] = *self;
     const sni_ast *a = NULL;
     SNI_TRY(bind_positional(r, call, &c, self != NULL, &a));
     for (; a; a = a->next) SNI_TRY(bind_keyword(r, a, &c));

@@ -89,7 +89,9 @@ int sni_to_number_node(sni_recorder *r, const sni_value *v, sni_node **out)
 int sni_to_array(sni_recorder *r, const sni_value *v, const char *what, sni_node **out)
 {
     if (v->kind == SNI_V_ARRAY) {
-        *out = v->node;
+        sni_value now = *v;
+        SNI_TRY(sni_renew(r, &now));
+        *out = now.node;
         return SN_OK;
     }
     if (sni_is_number(v)) return sni_to_number_node(r, v, out);

@@ -3,19 +3,32 @@
 
 #include <string.h>
 
+static const sni_value *none_is_absent(const sni_value *v)
+{
+    static const sni_value absent;
+    return v->kind == SNI_V_NONE ? &absent : v;
+}
+
+/* asarray (code 1) and copy=False give the array itself where its dtype is right. */
 int sni_run_array(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     const sni_value *object = &call->args[0];
     sni_dtype dtype;
     sni_node *node;
+    bool copies = !call->row->code;
     SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &dtype));
+    SNI_TRY(sni_to_bool(r, none_is_absent(sni_arg(call, "copy")), "copy", &copies));
     if (dtype != SNI_DTYPE_NONE && (sni_is_number(object) || object->kind == SNI_V_SEQUENCE)) {
         sni_value type = {.kind = SNI_V_DTYPE, .offset = call->offset, .dtype = {dtype, false}};
-        return sni_run_cast(r, call->offset, &type, object, out);
+        SNI_TRY(sni_run_cast(r, call->offset, &type, object, out));
+        out->scalar = false;
+        return SN_OK;
     }
     SNI_TRY(sni_to_array(r, object, call->row->name, &node));
-    if (dtype != SNI_DTYPE_NONE) return sni_take(r, call->offset, sni_cast(r->g, node, dtype), out);
+    if (dtype != SNI_DTYPE_NONE && node->dtype != dtype)
+        return sni_take_array(r, call->offset, sni_cast(r->g, node, dtype), out);
     *out = (sni_value){.kind = SNI_V_ARRAY, .offset = call->offset, .node = node};
+    if (!copies && object->kind == SNI_V_ARRAY && !object->scalar) out->alias = object->alias;
     return SN_OK;
 }
 
@@ -25,7 +38,7 @@ static int take_filled(sni_recorder *r, const sni_call *call, sni_dtype dtype, i
                        sni_value *out)
 {
     sni_scalar value = sni_scalar_cast((sni_scalar){.i64 = call->row->code}, SNI_INT64, dtype);
-    return sni_take(r, call->offset, sni_const(r->g, dtype, value, rank, dims), out);
+    return sni_take_array(r, call->offset, sni_const(r->g, dtype, value, rank, dims), out);
 }
 
 int sni_run_filled(sni_recorder *r, const sni_call *call, sni_value *out)
@@ -71,7 +84,7 @@ static int full_number(sni_recorder *r, size_t offset, const sni_value *v, sni_d
         scalar = sni_scalar_cast((sni_scalar){.f64 = v->real}, SNI_FLOAT64, dtype);
     else
         SNI_TRY(sni_to_scalar(r, v, dtype, "full", &scalar));
-    return sni_take(r, offset, sni_const(r->g, dtype, scalar, shape->rank, shape->dims), out);
+    return sni_take_array(r, offset, sni_const(r->g, dtype, scalar, shape->rank, shape->dims), out);
 }
 
 static int full_value(sni_recorder *r, const sni_call *call, sni_dtype dtype, const sni_dims *shape,
@@ -87,7 +100,7 @@ static int full_value(sni_recorder *r, const sni_call *call, sni_dtype dtype, co
         SNI_TRY(sni_take(r, call->offset, sni_cast(r->g, x, dtype), out));
         x = out->node;
     }
-    return sni_take(r, call->offset, sni_broadcast_to(r->g, x, shape->rank, shape->dims), out);
+    return sni_take_array(r, call->offset, sni_broadcast_to(r->g, x, shape->rank, shape->dims), out);
 }
 
 int sni_run_full(sni_recorder *r, const sni_call *call, sni_value *out)

@@ -47,7 +47,11 @@ int sni_run_astype(sni_recorder *r, const sni_call *call, sni_value *out)
     SNI_TRY(sni_to_array(r, &call->args[0], "astype", &x));
     SNI_TRY(sni_to_dtype(r, sni_arg(call, "dtype"), "dtype", &dtype));
     if (dtype == SNI_DTYPE_NONE) dtype = SNI_FLOAT64;
-    return sni_take(r, call->offset, sni_cast(r->g, x, dtype), out);
+    bool copies = true;
+    SNI_TRY(sni_to_bool(r, sni_arg(call, "copy"), "copy", &copies));
+    bool itself = !copies && x->dtype == dtype && call->args[0].kind == SNI_V_ARRAY;
+    if (itself) *out = call->args[0];
+    return itself ? SN_OK : sni_take(r, call->offset, sni_cast(r->g, x, dtype), out);
 }
 
 /* Values never change, so a copy is the value itself. */

@@ -7,18 +7,23 @@
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
-static int result_node(sni_recorder *r, const sni_value *v, sni_node **out)
+/* The array, and how it sees what the names see. */
+static int take_result(sni_recorder *r, sni_value *v, sni_node **out, sni_alias *alias)
 {
     bool array = v->kind == SNI_V_ARRAY || v->kind == SNI_V_SEQUENCE || sni_is_number(v);
     if (!array)
         return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "the result is %s, not an array",
                            sni_value_name(v));
+    if (v->kind == SNI_V_ARRAY && v->alias && alias) {
+        SNI_TRY(sni_adopt(r, v));
+        SNI_TRY(sni_alias_copy(v->alias, alias));
+    }
     SNI_TRY(sni_to_array(r, v, "result", out));
     sni_node_retain(*out);
     return SN_OK;
 }
 
-static int record_text(sni_recorder *r, const char *text, size_t length, sni_node **out)
+static int record_text(sni_recorder *r, const char *text, size_t length, sni_node **out, sni_alias *alias)
 {
     sni_ast *statements = NULL;
     sni_value value;
@@ -26,7 +31,7 @@ static int record_text(sni_recorder *r, const char *text, size_t length, sni_nod
     int status = sni_parse(r->arena, text, length, &statements, &offset);
     if (status < 0) return sni_point(r, offset, status);
     SNI_TRY(sni_record(r, statements, &value));
-    return result_node(r, &value, out);
+    return take_result(r, &value, out, alias);
 }
 
 /* ---- position ------------------------------------------------------------------------------------------------------ */
@@ -48,20 +53,53 @@ static void locate(const char *text, size_t length, const sni_recorder *r, sni_e
     error->column = (int)(offset - line_start(text, offset)) + 1;
 }
 
-int sni_expr_eval(sni_graph *g, const char *text, size_t length, const sni_expr_name *names, size_t nnames,
-                  sni_node **out, sni_expr_error *error)
+static void release(sni_recorder *r)
+{
+    for (size_t k = r->owned.count; k-- > 0;) sni_node_release(r->g, r->owned.data[k]);
+    for (size_t k = r->seen.count; k-- > 0;) sni_alias_drop(r->g, r->seen.data[k]);
+    free(r->owned.data);
+    free(r->seen.data);
+    sni_map_free(&r->variables);
+    sni_arena_free(r->arena);
+}
+
+/* Names without aliases see arrays of their own. */
+static int own_aliases(sni_recorder *r)
+{
+    r->aliases = sni_arena_alloc(r->arena, r->nnames, sizeof *r->aliases);
+    if (!r->aliases) return SN_ERR_MEMORY;
+    for (size_t k = 0; k < r->nnames; k++) SNI_TRY(SNI_VEC_PUSH(&r->seen, &r->aliases[k]));
+    return SN_OK;
+}
+
+int sni_expr_record(sni_graph *g, const char *text, size_t length, const sni_expr_name *names,
+                    sni_alias *aliases, size_t nnames, sni_node **out, sni_alias *result,
+                    sni_expr_error *error)
 {
     sni_arena arena;
     sni_arena_init(&arena);
-    sni_recorder r = {.g = g, .arena = &arena, .names = names, .nnames = nnames, .text = text, .length = length};
+    sni_recorder r = {.g = g,
+                      .arena = &arena,
+                      .names = names,
+                      .nnames = nnames,
+                      .aliases = aliases,
+                      .text = text,
+                      .length = length};
     *out = NULL;
-    int status = record_text(&r, text, length, out);
-    if (status < 0) locate(text, length, &r, error);
-    for (size_t k = r.owned.count; k-- > 0;) sni_node_release(g, r.owned.data[k]);
-    free(r.owned.data);
-    sni_map_free(&r.variables);
-    sni_arena_free(&arena);
+    int status = aliases ? SN_OK : own_aliases(&r);
+    if (status == SN_OK) status = record_text(&r, text, length, out, result);
+    if (status < 0) {
+        locate(text, length, &r, error);
+        if (result) sni_alias_drop(g, result);
+    }
+    release(&r);
     return status;
+}
+
+int sni_expr_eval(sni_graph *g, const char *text, size_t length, const sni_expr_name *names, size_t nnames,
+                  sni_node **out, sni_expr_error *error)
+{
+    return sni_expr_record(g, text, length, names, NULL, nnames, out, NULL, error);
 }
 
 /* ---- sites ----------------------------------------------------------------------------------------------------------- */
@@ -79,8 +117,8 @@ void sni_site_at(sni_recorder *r, size_t offset)
     size_t from = offset - start > SNIPPET_BEFORE && end - start > SNIPPET ? offset - SNIPPET_BEFORE : start;
     size_t shown = end - from < SNIPPET ? end - from : SNIPPET;
     int n = line > 1 ? snprintf(text, sizeof text, "line %d, ", line) : 0;
-    snprintf(text + n, sizeof text - (size_t)n, "column %zu of '%s%.*s%s'", offset - start + 1, from > start ? "..." : "",
-             (int)shown, r->text + from, from + shown < end ? "..." : "");
+    snprintf(text + n, sizeof text - (size_t)n, "column %zu of '%s%.*s%s'", offset - start + 1,
+             from > start ? "..." : "", (int)shown, r->text + from, from + shown < end ? "..." : "");
     sni_site_text(r->g, text);
 }
 

@@ -133,6 +133,7 @@ static const struct {
     uint8_t kind;
 } punctuation[] = {
 #define SN_BINARY(ID, text, precedence, OP) {text, SNI_T_##ID},
+#define SN_AUGMENTED(ID, text) {text, SNI_T_##ID##_ASSIGN},
 #define SN_PUNCTUATION(ID, text) {text, SNI_T_##ID},
 #include "expr/operators.def"
 };

@@ -3,9 +3,16 @@
 
 #include <stdlib.h>
 
-static int first_array(sni_recorder *r, const sni_call *call, sni_node **out)
+static int first_view(sni_recorder *r, const sni_call *call, sni_viewing *out)
 {
-    return sni_to_array(r, &call->args[0], call->row->name, out);
+    return sni_view_of(r, &call->args[0], call->row->name, out);
+}
+
+/* The array as it is, for a copy. */
+static int first_array(sni_recorder *r, const sni_call *call, sni_viewing *out)
+{
+    *out = (sni_viewing){0};
+    return sni_to_array(r, &call->args[0], call->row->name, &out->subject);
 }
 
 /* x.reshape(2, 3) and x.reshape((2, 3)): the positional rest is the tuple, or holds it. */
@@ -18,44 +25,52 @@ static const sni_value *rest_or_tuple(const sni_value *v)
 
 int sni_run_reshape(sni_recorder *r, const sni_call *call, sni_value *out)
 {
-    sni_node *x;
+    sni_viewing w;
     sni_dims shape;
-    SNI_TRY(first_array(r, call, &x));
-    const sni_value *given = sni_arg(call, "shape");
+    bool copies = false;
+    const sni_value *given = sni_arg(call, "shape"), *copy = sni_arg(call, "copy");
+    if (copy->kind != SNI_V_NONE) SNI_TRY(sni_to_bool(r, copy, "copy", &copies));
+    SNI_TRY(copies ? first_array(r, call, &w) : first_view(r, call, &w));
     if (given->kind == SNI_V_ABSENT)
         return sni_fail_at(r, call->offset, SN_ERR_ARGUMENT, "reshape: argument 'shape' is missing");
     SNI_TRY(sni_to_dims(r, rest_or_tuple(given), "shape", &shape));
-    return sni_take(r, call->offset, sni_reshape(r->g, x, shape.rank, shape.dims), out);
+    return sni_take_view(r, call->offset, &w, sni_reshape(r->g, w.subject, shape.rank, shape.dims), false,
+                         out);
 }
 
 int sni_run_transpose(sni_recorder *r, const sni_call *call, sni_value *out)
 {
-    sni_node *x;
+    sni_viewing w;
     sni_axes axes;
-    SNI_TRY(first_array(r, call, &x));
+    SNI_TRY(first_view(r, call, &w));
     const sni_value *given = sni_arg(call, "axes");
     SNI_TRY(sni_to_axes(r, rest_or_tuple(given), "axes", &axes));
-    if (axes.count < 0) return sni_take(r, call->offset, sni_transpose(r->g, x, NULL, 0), out);
-    return sni_take(r, call->offset, sni_transpose(r->g, x, axes.axes, axes.count), out);
+    if (axes.count < 0)
+        return sni_take_view(r, call->offset, &w, sni_transpose(r->g, w.subject, NULL, 0), false, out);
+    return sni_take_view(r, call->offset, &w, sni_transpose(r->g, w.subject, axes.axes, axes.count), false,
+                         out);
 }
 
 int sni_run_ravel(sni_recorder *r, const sni_call *call, sni_value *out)
 {
-    sni_node *x;
-    SNI_TRY(first_array(r, call, &x));
-    return sni_take(r, call->offset, sni_reshape(r->g, x, 1, &x->layout->size), out);
+    sni_viewing w;
+    SNI_TRY(call->row->code ? first_array(r, call, &w) : first_view(r, call, &w)); /* flatten copies */
+    return sni_take_view(r, call->offset, &w, sni_reshape(r->g, w.subject, 1, &w.subject->layout->size),
+                         false, out);
 }
 
 int sni_run_squeeze(sni_recorder *r, const sni_call *call, sni_value *out)
 {
-    sni_node *x;
+    sni_viewing w;
     sni_axes axes;
-    SNI_TRY(first_array(r, call, &x));
+    SNI_TRY(first_view(r, call, &w));
     const sni_value *axis = sni_arg(call, "axis");
     SNI_TRY(sni_to_axes(r, axis, "axis", &axes));
     bool one = sni_is_integer(axis) && (axes.axes[0] == 0 || axes.axes[0] == -1);
-    if (one && x->layout->rank == 0) axes.count = 0; /* NumPy lets a number pass for an axis that a scalar has not */
-    return sni_take(r, call->offset, sni_squeeze(r->g, x, axes.axes, axes.count), out);
+    if (one && w.subject->layout->rank == 0)
+        axes.count = 0; /* NumPy lets a number pass for an axis that a scalar has not */
+    return sni_take_view(r, call->offset, &w, sni_squeeze(r->g, w.subject, axes.axes, axes.count), false,
+                         out);
 }
 
 static int compare_axes(const void *a, const void *b)
@@ -84,26 +99,28 @@ static int sort_new_axes(sni_recorder *r, size_t offset, sni_axes *axes, int ran
 
 int sni_run_expand_dims(sni_recorder *r, const sni_call *call, sni_value *out)
 {
-    sni_node *x;
+    sni_viewing w;
     sni_axes axes;
     const sni_value *axis = sni_arg(call, "axis");
-    SNI_TRY(first_array(r, call, &x));
+    SNI_TRY(first_view(r, call, &w));
     SNI_TRY(sni_to_axes(r, axis, "axis", &axes));
     if (axes.count < 0)
         return sni_fail_at(r, axis->offset, SN_ERR_ARGUMENT,
                            "expand_dims: axis must be an integer or a tuple");
-    SNI_TRY(sort_new_axes(r, axis->offset, &axes, x->layout->rank + axes.count));
-    *out = (sni_value){.kind = SNI_V_ARRAY, .offset = call->offset, .node = x};
+    SNI_TRY(sort_new_axes(r, axis->offset, &axes, w.subject->layout->rank + axes.count));
+    *out = (sni_value){.kind = SNI_V_ARRAY, .offset = call->offset, .node = w.subject};
     for (int k = 0; k < axes.count; k++)
-        SNI_TRY(sni_take(r, call->offset, sni_expand_dims(r->g, out->node, axes.axes[k]), out));
-    return SN_OK;
+        SNI_TRY(sni_take_array(r, call->offset, sni_expand_dims(r->g, out->node, axes.axes[k]), out));
+    sni_node_retain(out->node);
+    return sni_take_view(r, call->offset, &w, out->node, false, out);
 }
 
 int sni_run_broadcast_to(sni_recorder *r, const sni_call *call, sni_value *out)
 {
-    sni_node *x;
+    sni_viewing w;
     sni_dims shape;
-    SNI_TRY(first_array(r, call, &x));
+    SNI_TRY(first_view(r, call, &w));
     SNI_TRY(sni_to_dims(r, sni_arg(call, "shape"), "shape", &shape));
-    return sni_take(r, call->offset, sni_broadcast_to(r->g, x, shape.rank, shape.dims), out);
+    return sni_take_view(r, call->offset, &w, sni_broadcast_to(r->g, w.subject, shape.rank, shape.dims), true,
+                         out);
 }

@@ -7,9 +7,7 @@ enum { PREC_EITHER = 1, PREC_BOTH, PREC_NOT, PREC_COMPARE, PREC_UNARY = 11, PREC
 
 typedef struct parser {
     sni_lexer lexer;
-    sni_token token;       /* the next one */
-    sni_token_kind before; /* kind of the one before it */
-    size_t before_end;
+    sni_token token; /* the next one */
     sni_arena *arena;
     int depth;
     size_t error_offset;
@@ -47,11 +45,11 @@ static const char *keyword_hint(sni_text word)
     return "";
 }
 
-static bool is_augmented_assignment(const parser *p)
-{
-    return p->token.kind == SNI_T_ASSIGN && p->before_end == p->token.offset &&
-           (precedence[p->before] > 0 || p->before == SNI_T_AT);
-}
+/* The operator of each augmented assignment. */
+static const uint8_t augmented[SNI_T_COUNT] = {
+#define SN_AUGMENTED(ID, text) [SNI_T_##ID##_ASSIGN] = SNI_T_##ID,
+#include "expr/operators.def"
+};
 
 static int fail_unexpected(parser *p)
 {
@@ -63,8 +61,9 @@ static int fail_unexpected(parser *p)
     if (t->kind == SNI_T_KEYWORD)
         return sni_fail(SN_ERR_SYNTAX, "'%.*s' is not supported here%s", SNI_TEXT(t->text),
                         keyword_hint(t->text));
-    if (is_augmented_assignment(p))
-        return sni_fail(SN_ERR_SYNTAX, "augmented assignment is not supported: write a = a + b");
+    if (augmented[t->kind])
+        return sni_fail(SN_ERR_SYNTAX, "'%.*s' assigns, and so stands in a statement alone",
+                        SNI_TEXT(t->text));
     if (t->kind == SNI_T_WALRUS)
         return sni_fail(SN_ERR_SYNTAX, "':=' is not supported: assign in a statement before");
     if (t->kind == SNI_T_LBRACE) return sni_fail(SN_ERR_SYNTAX, "dictionaries and sets are not supported");
@@ -76,9 +75,7 @@ static int fail_unexpected(parser *p)
 
 static int advance(parser *p)
 {
-    p->before = p->token.kind;
-    p->before_end = (size_t)(p->lexer.at - p->lexer.start);
-    p->lexer.error_offset = p->before_end;
+    p->lexer.error_offset = (size_t)(p->lexer.at - p->lexer.start);
     int status = sni_lex(&p->lexer, &p->token);
     if (status < 0) p->error_offset = p->lexer.error_offset;
     return status;
@@ -132,7 +129,8 @@ static int parse_any(parser *p, sni_ast **out)
 
 static bool at_item_end(const parser *p, sni_token_kind close)
 {
-    return at(p, close) || at(p, SNI_T_END) || at(p, SNI_T_NEWLINE) || at(p, SNI_T_ASSIGN);
+    return at(p, close) || at(p, SNI_T_END) || at(p, SNI_T_NEWLINE) || at(p, SNI_T_ASSIGN) ||
+           augmented[p->token.kind];
 }
 
 /* item, item, ... up to `close`, which is left; a comma may end it. */
@@ -376,7 +374,7 @@ static int next_precedence(const parser *p, sni_ast_kind *kind)
 
 static int refuse_operator(parser *p, bool compared, int prec)
 {
-    if (at(p, SNI_T_AT))
+    if (at(p, SNI_T_AT) || at(p, SNI_T_AT_ASSIGN))
         return fail_at(p, p->token.offset,
                        sni_fail(SN_ERR_UNSUPPORTED, "the @ operator (matmul) is not supported yet"));
     if (compared && prec == PREC_COMPARE)
@@ -413,23 +411,29 @@ static int parse_expression(parser *p, int min, sni_ast **out)
 
 /* ---- statements ------------------------------------------------------------------------------------------------------ */
 
-static int parse_assignment(parser *p, sni_ast *statement)
-{
-    const sni_ast *target = statement->first;
-    if (target->kind == SNI_AST_SUBSCRIPT)
-        return fail_at(p, p->token.offset,
-                       sni_fail(SN_ERR_UNSUPPORTED, "assignment to a part of an array is not supported yet"));
-    if (target->kind != SNI_AST_NAME)
-        return fail_at(p, p->token.offset, sni_fail(SN_ERR_SYNTAX, "only a name can be assigned to"));
-    statement->text = target->text;
-    SNI_TRY(advance(p));
-    SNI_TRY(make(p, SNI_AST_TUPLE, p->token.offset, &statement->first));
-    return parse_items(p, SNI_T_NEWLINE, parse_any, statement->first);
-}
-
 static void unwrap(sni_ast **tuple)
 {
     if ((*tuple)->count == 1 && !(*tuple)->comma) *tuple = (*tuple)->first;
+}
+
+/* name = value, x[1:] = value, name += value, x[1:] += value; the target has been read as an expression. */
+static int parse_assignment(parser *p, sni_ast *statement)
+{
+    sni_ast *target = statement->first;
+    statement->op = (sni_token_kind)augmented[p->token.kind];
+    if (target->kind == SNI_AST_NAME && !statement->op)
+        statement->text = target->text;
+    else if (target->kind == SNI_AST_NAME || target->kind == SNI_AST_SUBSCRIPT)
+        statement->parts[0] = target;
+    else
+        return fail_at(p, p->token.offset,
+                       sni_fail(SN_ERR_SYNTAX, "only a name or a part of an array can be assigned to"));
+    SNI_TRY(advance(p));
+    SNI_TRY(make(p, SNI_AST_TUPLE, p->token.offset, &statement->first));
+    SNI_TRY(parse_items(p, SNI_T_NEWLINE, parse_any, statement->first));
+    if (statement->first->count == 0) return fail_unexpected(p);
+    unwrap(&statement->first);
+    return SN_OK;
 }
 
 static int parse_statement(parser *p, sni_ast **out)
@@ -439,11 +443,7 @@ static int parse_statement(parser *p, sni_ast **out)
     SNI_TRY(parse_items(p, SNI_T_NEWLINE, parse_any, (*out)->first));
     if ((*out)->first->count == 0) return fail_unexpected(p);
     unwrap(&(*out)->first);
-    if (at(p, SNI_T_ASSIGN)) {
-        SNI_TRY(parse_assignment(p, *out));
-        if ((*out)->first->count == 0) return fail_unexpected(p);
-        unwrap(&(*out)->first);
-    }
+    if (at(p, SNI_T_ASSIGN) || augmented[p->token.kind]) SNI_TRY(parse_assignment(p, *out));
     if (!at(p, SNI_T_NEWLINE) && !at(p, SNI_T_END)) return fail_unexpected(p);
     return SN_OK;
 }
@@ -460,7 +460,7 @@ static int parse_statements(parser *p, sni_ast **out)
         tail = &last->next;
     }
     if (!last) return fail_at(p, 0, sni_fail(SN_ERR_SYNTAX, "the expression is empty"));
-    if (last->text.length)
+    if (last->text.length || last->parts[0])
         return fail_at(p, last->offset,
                        sni_fail(SN_ERR_SYNTAX, "the last statement must be an expression, the result"));
     return SN_OK;

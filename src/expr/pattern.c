@@ -51,7 +51,10 @@ int sni_run_diag(sni_recorder *r, const sni_call *call, sni_value *out)
     int64_t k = 0;
     SNI_TRY(sni_to_array(r, &call->args[0], "diag", &x));
     SNI_TRY(sni_to_int_if(r, sni_arg(call, "k"), "k", &k));
-    return sni_take(r, call->offset, sni_diag(r->g, x, k), out);
+    if (x->layout->rank != 2) return sni_take(r, call->offset, sni_diag(r->g, x, k), out);
+    sni_viewing w;
+    SNI_TRY(sni_view_of(r, &call->args[0], "diag", &w));
+    return sni_take_view(r, call->offset, &w, sni_diag(r->g, w.subject, k), true, out);
 }
 
 /* One axis of the open grid: the others have extent 1. */

@@ -34,11 +34,18 @@ int sni_hold_node(sni_recorder *r, sni_node *node)
     return status;
 }
 
-int sni_take(sni_recorder *r, size_t offset, sni_node *node, sni_value *out)
+int sni_take_array(sni_recorder *r, size_t offset, sni_node *node, sni_value *out)
 {
     int status = sni_hold_node(r, node);
     if (status < 0) return sni_point(r, offset, status);
     *out = (sni_value){.kind = SNI_V_ARRAY, .offset = offset, .node = node};
+    return SN_OK;
+}
+
+int sni_take(sni_recorder *r, size_t offset, sni_node *node, sni_value *out)
+{
+    SNI_TRY(sni_take_array(r, offset, node, out));
+    out->scalar = node->layout->rank == 0;
     return SN_OK;
 }
 
@@ -52,7 +59,11 @@ int sni_take_pair(sni_recorder *r, size_t offset, sni_node *first, sni_node *sec
             status = sni_hold_node(r, nodes[k]);
         else
             sni_node_release(r->g, nodes[k]);
-        if (status >= 0) items[k] = (sni_value){.kind = SNI_V_ARRAY, .offset = offset, .node = nodes[k]};
+        if (status >= 0)
+            items[k] = (sni_value){.kind = SNI_V_ARRAY,
+                                   .offset = offset,
+                                   .scalar = nodes[k]->layout->rank == 0,
+                                   .node = nodes[k]};
     }
     if (status < 0) return sni_point(r, offset, status);
     *out = (sni_value){.kind = SNI_V_SEQUENCE, .offset = offset, .sequence = {items, 2}};
@@ -78,17 +89,21 @@ static variable *find_variable(const sni_recorder *r, sni_text name)
     return sni_map_find(&r->variables, sni_hash64(name.at, name.length, 0), &name, is_variable);
 }
 
-static int assign(sni_recorder *r, const sni_ast *statement, const sni_value *value)
+/* The name sees what the value sees; a value nobody else sees is the name's own. */
+int sni_assign_name(sni_recorder *r, sni_text name, sni_value *value)
 {
-    variable *v = find_variable(r, statement->text);
+    variable *v = find_variable(r, name);
+    SNI_TRY(sni_adopt(r, value));
     if (!v) {
         v = sni_arena_alloc(r->arena, 1, sizeof *v);
         if (!v) return SN_ERR_MEMORY;
-        v->name = statement->text;
+        v->name = name;
         SNI_TRY(sni_map_insert(&r->variables, sni_hash64(v->name.at, v->name.length, 0), v));
     }
     v->value = *value;
-    return SN_OK;
+    if (value->kind != SNI_V_ARRAY || value->alias || value->scalar) return SN_OK;
+    v->value.alias = sni_new_alias(r);
+    return v->value.alias ? SN_OK : SN_ERR_MEMORY;
 }
 
 static const sni_expr_name *find_bound(const sni_recorder *r, sni_text name)
@@ -105,19 +120,19 @@ static int fail_name(sni_recorder *r, size_t offset, sni_text name)
     return sni_fail_at(r, offset, SN_ERR_NAME, "unknown name '%.*s'", SNI_TEXT(name));
 }
 
-static int record_name(sni_recorder *r, const sni_ast *node, sni_value *out)
+int sni_record_name(sni_recorder *r, const sni_ast *node, sni_value *out)
 {
     const variable *v = find_variable(r, node->text);
     const sni_expr_name *bound = v ? NULL : find_bound(r, node->text);
     if (v) {
         *out = v->value;
     } else if (bound) {
-        *out = (sni_value){.kind = SNI_V_ARRAY, .node = bound->node};
+        *out = (sni_value){.kind = SNI_V_ARRAY, .node = bound->node, .alias = &r->aliases[bound - r->names]};
     } else if (!sni_find_name(node->text, out)) {
         return fail_name(r, node->offset, node->text);
     }
     out->offset = node->offset;
-    return SN_OK;
+    return sni_renew(r, out);
 }
 
 /* ---- literals ---------------------------------------------------------------------------------------------------- */
@@ -142,7 +157,7 @@ static int record_leftmost(sni_recorder *r, const sni_ast *node, sni_value *out)
     case SNI_AST_INT: *out = (sni_value){.kind = SNI_V_INT, .integer = (sni_int)node->integer}; break;
     case SNI_AST_FLOAT: *out = (sni_value){.kind = SNI_V_FLOAT, .real = node->real}; break;
     case SNI_AST_STRING: *out = (sni_value){.kind = SNI_V_STRING, .string = node->text}; break;
-    case SNI_AST_NAME: SNI_TRY(record_name(r, node, out)); break;
+    case SNI_AST_NAME: SNI_TRY(sni_record_name(r, node, out)); break;
     case SNI_AST_TUPLE:
     case SNI_AST_LIST: SNI_TRY(record_sequence(r, node, out)); break;
     default: SNI_TRY(record_spine(r, node, NULL, out)); break;
@@ -173,20 +188,32 @@ static int check_operand(sni_recorder *r, const sni_value *v, const sni_value *o
     return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s does not take %s", op, sni_value_name(v));
 }
 
+sni_op sni_operator(sni_token_kind op, const char **text)
+{
+    *text = binary[op].text;
+    return (sni_op)binary[op].op;
+}
+
+int sni_record_operation(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a,
+                         const sni_value *b, sni_value *out)
+{
+    const char *text = binary[op].text;
+    SNI_TRY(check_operand(r, a, b, text));
+    SNI_TRY(check_operand(r, b, a, text));
+    bool weak[2] = {sni_is_number(a), sni_is_number(b)};
+    if (weak[0] && weak[1]) return sni_python_binary(r, offset, op, a, b, out);
+    sni_node *in[2];
+    SNI_TRY(sni_to_array(r, a, text, &in[0]));
+    SNI_TRY(sni_to_array(r, b, text, &in[1]));
+    sni_site(r, offset);
+    return sni_take(r, offset, sni_element(r->g, (sni_op)binary[op].op, in, weak), out);
+}
+
 static int record_binary(sni_recorder *r, const sni_ast *node, const sni_value *a, sni_value *out)
 {
     sni_value b;
-    const char *text = binary[node->op].text;
     SNI_TRY(sni_record_value(r, node->first, &b));
-    SNI_TRY(check_operand(r, a, &b, text));
-    SNI_TRY(check_operand(r, &b, a, text));
-    bool weak[2] = {sni_is_number(a), sni_is_number(&b)};
-    if (weak[0] && weak[1]) return sni_python_binary(r, node->offset, node->op, a, &b, out);
-    sni_node *in[2];
-    SNI_TRY(sni_to_array(r, a, text, &in[0]));
-    SNI_TRY(sni_to_array(r, &b, text, &in[1]));
-    sni_site(r, node->offset);
-    return sni_take(r, node->offset, sni_element(r->g, (sni_op)binary[node->op].op, in, weak), out);
+    return sni_record_operation(r, node->offset, node->op, a, &b, out);
 }
 
 static int record_unary(sni_recorder *r, const sni_ast *node, sni_value *out)
@@ -244,16 +271,32 @@ static int fail_attribute(sni_recorder *r, const sni_ast *node, const sni_value 
                        SNI_TEXT(node->text));
 }
 
+/* Attributes that are views. */
+static int record_transposed(sni_recorder *r, const sni_ast *node, const sni_value *base, sni_getter get,
+                             sni_value *out)
+{
+    sni_viewing w;
+    SNI_TRY(sni_view_of(r, base, "array", &w));
+    SNI_TRY(get(r, node->offset, w.subject, out));
+    sni_node_retain(out->node);
+    return sni_take_view(r, node->offset, &w, out->node, false, out);
+}
+
 static int record_attribute(sni_recorder *r, const sni_ast *node, const sni_value *base, sni_value *out)
 {
     if (base->kind == SNI_V_MODULE && sni_find_name(node->text, out) && out->kind != SNI_V_MODULE)
         return SN_OK;
     if (base->kind != SNI_V_ARRAY) return fail_attribute(r, node, base);
     sni_getter get = sni_find_attribute(node->text);
+    if (sni_text_is(node->text, "T") || sni_text_is(node->text, "mT"))
+        return record_transposed(r, node, base, get, out);
     if (get) return get(r, node->offset, base->node, out);
     const sni_function *method = sni_find_method(node->text);
     if (!method) return fail_attribute(r, node, base);
-    *out = (sni_value){.kind = SNI_V_FUNCTION, .function = {method, base->node}};
+    *out = (sni_value){.kind = SNI_V_FUNCTION,
+                       .alias = base->alias,
+                       .scalar = base->scalar,
+                       .function = {method, base->node}};
     return SN_OK;
 }
 
@@ -273,7 +316,13 @@ static int record_call(sni_recorder *r, const sni_ast *node, const sni_value *ca
     if (callee->kind == SNI_V_DTYPE) return call_dtype(r, node, callee, out);
     if (callee->kind != SNI_V_FUNCTION)
         return sni_fail_at(r, node->offset, SN_ERR_ARGUMENT, "%s cannot be called", sni_value_name(callee));
-    return sni_call_function(r, node, callee->function.row, callee->function.self, out);
+    if (!callee->function.self) return sni_call_function(r, node, callee->function.row, NULL, out);
+    sni_value self = {.kind = SNI_V_ARRAY,
+                      .offset = node->offset,
+                      .alias = callee->alias,
+                      .scalar = callee->scalar,
+                      .node = callee->function.self};
+    return sni_call_function(r, node, callee->function.row, &self, out);
 }
 
 /* ---- the walk ------------------------------------------------------------------------------------------------------------------ */
@@ -313,8 +362,12 @@ int sni_record_value(sni_recorder *r, const sni_ast *top, sni_value *out)
 int sni_record(sni_recorder *r, const sni_ast *statements, sni_value *out)
 {
     for (const sni_ast *s = statements; s; s = s->next) {
+        if (s->parts[0]) {
+            SNI_TRY(sni_write_statement(r, s));
+            continue;
+        }
         SNI_TRY(sni_record_value(r, s->first, out));
-        if (s->text.length) SNI_TRY(assign(r, s, out));
+        if (s->text.length) SNI_TRY(sni_assign_name(r, s->text, out));
     }
     return SN_OK;
 }

@@ -30,6 +30,10 @@ typedef enum sni_value_kind {
 typedef struct sni_value {
     sni_value_kind kind;
     size_t offset; /* in the text, for messages about it */
+    /* ARRAY: how it sees an array that may be written to; NULL: a value nobody else sees.  A plain alias is a
+     * name's, to be given an origin when the name is written to or a view is made.  FUNCTION: of self. */
+    sni_alias *alias;
+    bool scalar; /* ARRAY: what NumPy gives as a scalar, which cannot be written to */
     union {
         bool boolean;
         sni_int integer;
@@ -56,7 +60,9 @@ typedef struct sni_recorder {
     sni_arena *arena;
     const sni_expr_name *names;
     size_t nnames;
+    sni_alias *aliases;        /* of names */
     sni_map variables;         /* names assigned in the text */
+    SNI_VEC(sni_alias *) seen; /* aliases made for the text, dropped at the end */
     SNI_VEC(sni_node *) owned; /* every node recorded, released at the end */
     const char *text;          /* the whole, for sites */
     size_t length;
@@ -79,6 +85,36 @@ int sni_point(sni_recorder *r, size_t offset,
 int sni_take(sni_recorder *r, size_t offset, sni_node *node, sni_value *out);
 /* The same for two results, as a tuple; where one is NULL the other is released. */
 int sni_take_pair(sni_recorder *r, size_t offset, sni_node *first, sni_node *second, sni_value *out);
+int sni_take_array(sni_recorder *r, size_t offset, sni_node *node, sni_value *out); /* never a scalar: zeros(()) */
+
+/* ---- arrays that are written to (view.c) --------------------------------------------------------------------------- */
+/* A view of a value: `subject` is what graph functions make it of, sni_take_view takes over what they made and
+ * makes it see what the value sees.  `frozen`: it is read-only. */
+typedef struct sni_viewing {
+    sni_node *subject;
+    const sni_alias *of; /* NULL: of a value nobody else sees */
+} sni_viewing;
+int sni_view_of(sni_recorder *r, const sni_value *v, const char *what, sni_viewing *out);
+int sni_take_view(sni_recorder *r, size_t offset, const sni_viewing *w, sni_node *node, bool frozen, sni_value *out);
+sni_alias *sni_new_alias(sni_recorder *r); /* plain; NULL + message */
+/* Gives a value that has an alias an origin. */
+int sni_adopt(sni_recorder *r, sni_value *v);
+/* The value after what was written since it was recorded; what sequences hold is renewed where it is taken out. */
+int sni_renew(sni_recorder *r, sni_value *v);
+int sni_write_statement(sni_recorder *r, const sni_ast *statement); /* assign.c */
+int sni_record_operation(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a, const sni_value *b,
+                         sni_value *out);                         /* record.c */
+sni_op sni_operator(sni_token_kind op, const char **text);
+int sni_assign_name(sni_recorder *r, sni_text name, sni_value *value); /* record.c */
+int sni_record_name(sni_recorder *r, const sni_ast *node, sni_value *out);
+/* The items of a subscript of an array: slices, or one mask, an array of bool. */
+typedef struct sni_items {
+    sni_slice items[2 * SNI_MAX_RANK];
+    size_t count;
+    sni_node *mask; /* NULL: items */
+    bool element;   /* integers alone */
+} sni_items;
+int sni_record_items(sni_recorder *r, const sni_ast *node, sni_items *out); /* subscript.c */
 const char *sni_value_name(const sni_value *v);                             /* "a number", "a string" */
 int sni_record(sni_recorder *r, const sni_ast *statements, sni_value *out); /* record.c */
 
@@ -149,7 +185,7 @@ struct sni_function {
 /* Argument of parameter `name`; an ABSENT value when not given or when the function has no such parameter. */
 const sni_value *sni_arg(const sni_call *call, const char *name);
 /* Binds the arguments of an AST_CALL to the signature and runs the function.  call.c */
-int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *f, sni_node *self,
+int sni_call_function(sni_recorder *r, const sni_ast *call, const sni_function *f, const sni_value *self,
                       sni_value *out);
 int sni_record_value(sni_recorder *r, const sni_ast *node, sni_value *out); /* record.c */
 

@@ -16,7 +16,8 @@ static int rest_arrays(sni_recorder *r, const sni_call *call, sni_value *out)
     if (!items) return sni_point(r, call->offset, SN_ERR_MEMORY);
     for (size_t k = 0; k < count; k++) {
         const sni_value *given = &call->args[0].sequence.items[k];
-        items[k] = (sni_value){.kind = SNI_V_ARRAY, .offset = given->offset};
+        items[k] = (sni_value){
+            .kind = SNI_V_ARRAY, .offset = given->offset, .alias = given->alias, .scalar = given->scalar};
         SNI_TRY(sni_to_array(r, given, call->row->name, &items[k].node));
     }
     *out = (sni_value){.kind = SNI_V_SEQUENCE, .offset = call->offset, .sequence = {items, count}};
@@ -28,7 +29,9 @@ int sni_run_atleast(sni_recorder *r, const sni_call *call, sni_value *out)
     SNI_TRY(rest_arrays(r, call, out));
     for (size_t k = 0; k < out->sequence.count; k++) {
         sni_value *item = &out->sequence.items[k];
-        SNI_TRY(sni_take(r, item->offset, sni_atleast(r->g, item->node, call->row->code), item));
+        sni_viewing w;
+        SNI_TRY(sni_view_of(r, item, call->row->name, &w));
+        SNI_TRY(sni_take_view(r, item->offset, &w, sni_atleast(r->g, w.subject, call->row->code), false, item));
     }
     if (out->sequence.count == 1) *out = out->sequence.items[0];
     return SN_OK;
@@ -62,7 +65,7 @@ static int spread(sni_recorder *r, const sni_call *call, size_t offset, int rank
     return SN_OK;
 }
 
-static int spread_arrays(sni_recorder *r, const sni_call *call, const sni_value *arrays)
+static int spread_arrays(sni_recorder *r, const sni_call *call, const sni_value *arrays, bool frozen)
 {
     sni_dims all = {.rank = 0};
     sni_value *items = arrays->sequence.items;
@@ -70,16 +73,19 @@ static int spread_arrays(sni_recorder *r, const sni_call *call, const sni_value 
         const sni_layout *l = items[k].node->layout;
         SNI_TRY(spread(r, call, items[k].offset, l->rank, l->dims, &all));
     }
-    for (size_t k = 0; k < arrays->sequence.count; k++)
-        SNI_TRY(sni_take(r, items[k].offset, sni_broadcast_to(r->g, items[k].node, all.rank, all.dims),
-                         &items[k]));
+    for (size_t k = 0; k < arrays->sequence.count; k++) {
+        sni_viewing w;
+        SNI_TRY(sni_view_of(r, &items[k], call->row->name, &w));
+        sni_node *wide = sni_broadcast_to(r->g, w.subject, all.rank, all.dims);
+        SNI_TRY(sni_take_view(r, items[k].offset, &w, wide, frozen, &items[k]));
+    }
     return SN_OK;
 }
 
 int sni_run_broadcast_arrays(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     SNI_TRY(rest_arrays(r, call, out));
-    return spread_arrays(r, call, out);
+    return spread_arrays(r, call, out, true);
 }
 
 int sni_run_broadcast_shapes(sni_recorder *r, const sni_call *call, sni_value *out)
@@ -128,8 +134,9 @@ int sni_run_meshgrid(sni_recorder *r, const sni_call *call, sni_value *out)
         for (size_t i = 0; i < count; i++) dims[i] = 1;
         dims[xy && count > 1 && k < 2 ? 1 - k : k] = item->node->layout->size;
         SNI_TRY(sni_take(r, item->offset, sni_reshape(r->g, item->node, (int)count, dims), item));
+        item->scalar = false;
     }
-    return sparse ? SN_OK : spread_arrays(r, call, out);
+    return sparse ? SN_OK : spread_arrays(r, call, out, false);
 }
 
 /* ---- repetition --------------------------------------------------------------------------------------------------------- */

@@ -48,11 +48,18 @@ static int value_to_item(sni_recorder *r, const sni_value *v, sni_slice *out)
     }
 }
 
-static int record_item(sni_recorder *r, const sni_ast *node, sni_slice *out)
+static int record_item(sni_recorder *r, const sni_ast *node, bool alone, sni_items *list)
 {
+    sni_slice *out = &list->items[list->count++];
+    list->element &= node->kind != SNI_AST_SLICE;
     if (node->kind == SNI_AST_SLICE) return record_slice(r, node, out);
     sni_value v;
     SNI_TRY(sni_record_value(r, node, &v));
+    list->element &= v.kind == SNI_V_INT;
+    if (alone && v.kind == SNI_V_ARRAY && v.node->dtype == SNI_BOOL) {
+        list->mask = v.node;
+        return SN_OK;
+    }
     return value_to_item(r, &v, out);
 }
 
@@ -78,6 +85,15 @@ static int index_sequence(sni_recorder *r, const sni_ast *node, const sni_value 
         return sni_fail_at(r, v.offset, SN_ERR_INDEX, "index is out of range for a sequence of %zu",
                            base->sequence.count);
     *out = base->sequence.items[k < 0 ? k + count : k];
+    return sni_renew(r, out);
+}
+
+int sni_record_items(sni_recorder *r, const sni_ast *node, sni_items *out)
+{
+    const sni_ast *list = only_tuple(node);
+    *out = (sni_items){.element = true};
+    if (list->count > 2 * SNI_MAX_RANK) return sni_fail_at(r, node->offset, SN_ERR_INDEX, "too many indices");
+    for (const sni_ast *a = list->first; a; a = a->next) SNI_TRY(record_item(r, a, list->count == 1, out));
     return SN_OK;
 }
 
@@ -86,10 +102,17 @@ int sni_subscript_value(sni_recorder *r, const sni_ast *node, const sni_value *b
     if (base->kind == SNI_V_SEQUENCE) return index_sequence(r, node, base, out);
     if (base->kind != SNI_V_ARRAY)
         return sni_fail_at(r, node->offset, SN_ERR_ARGUMENT, "%s cannot be indexed", sni_value_name(base));
-    const sni_ast *list = only_tuple(node);
-    if (list->count > 2 * SNI_MAX_RANK) return sni_fail_at(r, node->offset, SN_ERR_INDEX, "too many indices");
-    sni_slice items[2 * SNI_MAX_RANK] = {0};
-    size_t n = 0;
-    for (const sni_ast *a = list->first; a; a = a->next) SNI_TRY(record_item(r, a, &items[n++]));
-    return sni_take(r, node->offset, sni_subscript(r->g, base->node, items, n), out);
+    sni_items list;
+    sni_viewing w;
+    SNI_TRY(sni_record_items(r, node, &list));
+    if (list.mask)
+        return sni_fail_at(r, node->first->offset, SN_ERR_UNSUPPORTED,
+                           "indexing with an array is not supported yet");
+    SNI_TRY(sni_view_of(r, base, "array", &w));
+    SNI_TRY(sni_take_view(r, node->offset, &w, sni_subscript(r->g, w.subject, list.items, list.count), false,
+                          out));
+    if (!list.element || out->node->layout->rank > 0) return SN_OK;
+    out->alias = NULL; /* an element is a value of its own */
+    out->scalar = true;
+    return SN_OK;
 }

@@ -47,7 +47,7 @@ int sni_draft_member(sni_fuser *f, int32_t v, int32_t group, bool output, const 
 {
     sni_draft *d = sni_draft_of(f, group);
     sni_val *val = &f->s->vals[v];
-    size_t rank = val->node->layout->rank;
+    size_t rank = sni_val_layout(val)->rank;
     sni_link *m = sni_arena_alloc(&f->arena, 1, sizeof *m);
     if (!m) return SN_ERR_MEMORY;
     m->axis_dim = sni_arena_alloc(&f->s->arena, rank, sizeof *m->axis_dim);
@@ -164,6 +164,27 @@ int sni_draft_reduce(sni_fuser *f, int32_t v, const sni_spot *spot)
     return push(f, val->in[0].val, &read);
 }
 
+int sni_draft_write(sni_fuser *f, int32_t v, const sni_spot *spot)
+{
+    const sni_val *vals = f->s->vals, *val = &vals[v];
+    sni_draft *d = sni_draft_of(f, spot->group);
+    d->nops++;
+    d->noperands++;
+    d->closed = true;
+    sni_read read = {.group = spot->group, .consumer = v};
+    if (vals[val->in[0].val].node->kind != SNI_NODE_CONST) {
+        read.form = sni_form_written(&f->arena, d->rank, vals, val, spot->axis_dim);
+        if (!read.form) return SN_ERR_MEMORY;
+    }
+    SNI_TRY(push(f, val->in[0].val, &read));
+    if (sni_val_old(val) < 0) return SN_OK;
+    sni_writer *w = sni_arena_alloc(&f->arena, 1, sizeof *w);
+    if (!w) return SN_ERR_MEMORY;
+    *w = (sni_writer){f->work[sni_val_old(val)].writers, spot->group, v};
+    f->work[sni_val_old(val)].writers = w;
+    return SN_OK;
+}
+
 /* ---- caps ------------------------------------------------------------------------------------------- */
 
 sni_reason sni_draft_fits(const sni_fuser *f, int32_t v, int32_t group, int gain)
@@ -192,21 +213,31 @@ sni_reason sni_draft_fits(const sni_fuser *f, int32_t v, int32_t group, int gain
  * that reads from no other yet may be moved to the end as well; any other that would have to move is
  * refused, though no cycle may be there: searching for one made large graphs slow and found few. */
 
-int sni_draft_follow(sni_fuser *f, int32_t v, int32_t group)
+int sni_draft_precede(sni_fuser *f, int32_t group, int32_t other)
 {
     sni_draft *d = sni_draft_of(f, group);
-    for (const sni_read *r = f->work[v].reads; r; r = r->next) {
-        if (r->group == group) continue;
-        sni_draft *reader = sni_draft_of(f, r->group);
-        reader->waits = true;
-        if (reader->order > d->order) d->order = ++f->order;
-        if (d->successors && d->successors->index == r->group) continue;
-        sni_link *l = sni_arena_alloc(&f->arena, 1, sizeof *l);
-        if (!l) return SN_ERR_MEMORY;
-        l->index = r->group;
-        l->next = d->successors;
-        d->successors = l;
-    }
+    if (d->successors && d->successors->index == other) return SN_OK;
+    sni_link *l = sni_arena_alloc(&f->arena, 1, sizeof *l);
+    if (!l) return SN_ERR_MEMORY;
+    l->index = other;
+    l->next = d->successors;
+    d->successors = l;
+    return SN_OK;
+}
+
+static int follow(sni_fuser *f, int32_t group, int32_t other)
+{
+    sni_draft *d = sni_draft_of(f, group), *reader = sni_draft_of(f, other);
+    if (group == other) return SN_OK;
+    reader->waits = true;
+    if (reader->order > d->order) d->order = ++f->order;
+    return sni_draft_precede(f, group, other);
+}
+
+int sni_draft_follow(sni_fuser *f, int32_t v, int32_t group)
+{
+    for (const sni_read *r = f->work[v].reads; r; r = r->next) SNI_TRY(follow(f, group, r->group));
+    for (const sni_writer *w = f->work[v].writers; w; w = w->next) SNI_TRY(follow(f, group, w->group));
     return SN_OK;
 }
 
@@ -216,5 +247,7 @@ bool sni_draft_cycle(const sni_fuser *f, int32_t v, int32_t group)
     if (!d->waits) return false;
     for (const sni_read *r = f->work[v].reads; r; r = r->next)
         if (r->group != group && sni_draft_of(f, r->group)->order > d->order) return true;
+    for (const sni_writer *w = f->work[v].writers; w; w = w->next)
+        if (w->group == group || sni_draft_of(f, w->group)->order > d->order) return true;
     return false;
 }

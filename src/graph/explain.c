@@ -89,6 +89,7 @@ static void put_expression(const explainer *e, const sni_val *v)
     case SNI_NODE_IOTA: name = "arange"; break;
     case SNI_NODE_CONST: name = "full"; break;
     case SNI_NODE_PLACE: name = "place"; break;
+    case SNI_NODE_WRITE: name = "write"; break;
     default: break;
     }
     sni_str_printf(e->out, "%s(", name);
@@ -96,6 +97,10 @@ static void put_expression(const explainer *e, const sni_val *v)
     for (int k = 0; k < v->nin; k++) {
         if (k) sni_str_put(e->out, ", ");
         put_operand(e, &v->in[k]);
+    }
+    if (v->node->kind == SNI_NODE_WRITE) {
+        sni_str_put(e->out, " into ");
+        put_operand(e, &v->in[1]);
     }
     if (v->node->kind == SNI_NODE_REDUCE) put_axes(e, v->node->u.axes);
     if (v->node->kind == SNI_NODE_PLACE) put_corner(e, v->node);

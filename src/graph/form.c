@@ -321,3 +321,9 @@ const sni_form *sni_form_reduced(sni_arena *a, int rank, uint64_t reduced, const
     }
     return sni_form_axes(a, through, sni_edge_offset(&v->in[0]), dims, rank);
 }
+
+const sni_form *sni_form_written(sni_arena *a, int rank, const sni_val *vals, const sni_val *v, const int8_t *axis_dim)
+{
+    if (vals[v->in[0].val].node->kind == SNI_NODE_CONST) return NULL;
+    return sni_form_axes(a, sni_edge_layout(vals, &v->in[0]), sni_edge_offset(&v->in[0]), axis_dim, rank);
+}

@@ -77,6 +77,18 @@ static inline bool sni_edge_formless(const sni_val *vals, const sni_val *v, int 
 {
     return vals[v->in[k].val].node->kind == SNI_NODE_CONST && !(v->node->kind == SNI_NODE_PLACE && k == 0);
 }
+/* The points that a value is computed at: its own layout, or a WRITE's region. */
+static inline const sni_layout *sni_val_layout(const sni_val *v)
+{
+    return v->node->kind == SNI_NODE_WRITE ? v->in[1].view : v->node->layout;
+}
+/* The old array of a WRITE, -1 where nothing of it is left. */
+static inline int32_t sni_val_old(const sni_val *v)
+{
+    return v->in[1].view->size < v->node->layout->size ? v->in[1].val : -1;
+}
+/* Form of the value that a WRITE stores; its region's axes are axis_dim.  NULL on failure, or where it is a scalar. */
+const sni_form *sni_form_written(sni_arena *a, int rank, const sni_val *vals, const sni_val *v, const int8_t *axis_dim);
 /* A reduction over axes of extent 1 alone changes nothing: its value is its operand. */
 bool sni_val_trivial(const sni_val *vals, const sni_val *v);
 /* Form of operand k of a value computed element by element (or a trivial reduction). */

@@ -38,10 +38,11 @@ static void estimate(sni_fuser *f, int32_t i)
     for (int k = 0; k < v->nin; k++) {
         const sni_val *in = &vals[v->in[k].val];
         const sni_work *below = &f->work[v->in[k].val];
-        bool stored = in->root || !sni_val_map(f, in);
+        bool stored = sni_val_kept(in) || !sni_val_map(f, in);
         cost += stored ? 0 : below->cost;
         loads += stored && in->node->kind != SNI_NODE_CONST ? 1 : below->loads;
-        int depth = in->node->kind == SNI_NODE_LEAF ? 0 : !sni_val_map(f, in) ? 1 : below->lead_depth ? below->lead_depth + 1 : 0;
+        bool memory = in->node->kind == SNI_NODE_LEAF || in->node->kind == SNI_NODE_WRITE;
+        int depth = memory ? 0 : !sni_val_map(f, in) ? 1 : below->lead_depth ? below->lead_depth + 1 : 0;
         if (!depth || depth > LEAD_MAX || (w->lead_depth && w->lead_depth <= depth)) continue;
         w->lead = (uint8_t)k;
         w->lead_depth = (uint8_t)depth;
@@ -153,6 +154,7 @@ static void explain_reads(sni_fuser *f, int32_t v, sni_reason inlining)
         if (r->reason == SNI_REASON_NONE) r->reason = SNI_REASON_SEVERAL;
         if (!val->root && val->materialised && r->group != val->group) val->reason = r->reason;
     }
+    if (!val->root && val->written) val->reason = SNI_REASON_WRITTEN;
 }
 
 static int store_map(sni_fuser *f, int32_t v, const sni_spot *spot, const sni_read *at)
@@ -189,7 +191,7 @@ static int place_map(sni_fuser *f, int32_t v)
     const sni_read *at = NULL;
     int found = 0;
     if (!scalar) SNI_TRY(choose_inline(f, v, &reason));
-    if (reason == SNI_REASON_NONE && !f->s->vals[v].root) return place_inline(f, v);
+    if (reason == SNI_REASON_NONE && !sni_val_kept(&f->s->vals[v])) return place_inline(f, v);
     if (!scalar && f->limits->fuse) {
         at = join_reader(f, v, &spot);
         if (!at) found = sni_join_sibling(f, v, &spot);
@@ -220,7 +222,7 @@ static int place_reduction(sni_fuser *f, int32_t v)
     sni_work *w = &f->work[v];
     int tries = 0, found = 0;
     if (f->limits->fuse) {
-        bool output = f->s->vals[v].root || several_groups(w->reads);
+        bool output = sni_val_kept(&f->s->vals[v]) || several_groups(w->reads);
         for (sni_read *r = w->reads; r && tries < JOIN_TRIES; r = r->next, tries++) {
             r->reason = (uint8_t)sni_join_reduction(f, v, r, output, &spot);
             if (r->reason == SNI_REASON_NONE) return reduce_in(f, v, &spot, r, output);
@@ -232,6 +234,20 @@ static int place_reduction(sni_fuser *f, int32_t v)
     return reduce_in(f, v, &spot, NULL, true);
 }
 
+/* ---- written ---------------------------------------------------------------------------------------------- */
+
+/* A group of its own over the region, into which the value is computed. */
+static int place_write(sni_fuser *f, int32_t v)
+{
+    sni_spot spot;
+    SNI_TRY(sni_join_own(f, v, &spot));
+    SNI_TRY(sni_draft_follow(f, v, spot.group));
+    SNI_TRY(sni_draft_member(f, v, spot.group, true, spot.axis_dim));
+    SNI_TRY(sni_draft_write(f, v, &spot));
+    explain_reads(f, v, f->limits->fuse ? SNI_REASON_PART : SNI_REASON_FUSION_OFF);
+    return SN_OK;
+}
+
 int sni_fuse(sni_fuser *f)
 {
     sni_schedule *s = f->s;
@@ -239,8 +255,12 @@ int sni_fuse(sni_fuser *f)
     for (int32_t v = s->nvals - 1; v >= 0; v--) {
         const sni_val *val = &s->vals[v];
         int kind = val->node->kind;
-        if (kind == SNI_NODE_LEAF || (!val->root && (kind == SNI_NODE_CONST || kind == SNI_NODE_IOTA))) continue;
-        SNI_TRY(sni_val_map(f, val) ? place_map(f, v) : place_reduction(f, v));
+        bool made = kind == SNI_NODE_CONST || kind == SNI_NODE_IOTA; /* where it is read */
+        if (kind == SNI_NODE_LEAF || (made && !sni_val_kept(val))) continue;
+        if (kind == SNI_NODE_WRITE)
+            SNI_TRY(place_write(f, v));
+        else
+            SNI_TRY(sni_val_map(f, val) ? place_map(f, v) : place_reduction(f, v));
     }
     return SN_OK;
 }

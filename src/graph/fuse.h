@@ -19,8 +19,14 @@ typedef struct sni_read {       /* one value read by one group in one form */
     uint8_t reason;             /* why the value could not join the group, once that was tried */
 } sni_read;
 
+typedef struct sni_writer {     /* a group that writes over a part of a value: it is stored, and its own group runs before */
+    struct sni_writer *next;
+    int32_t group, val;
+} sni_writer;
+
 typedef struct sni_work {       /* of one value */
     sni_read *reads;
+    sni_writer *writers;
     int32_t nreads;
     uint16_t cost, loads;       /* estimates for computing it from what is stored below it */
     uint8_t lead, lead_depth;   /* operand that leads to a reduction, and in how many steps; 0: none */
@@ -44,6 +50,7 @@ typedef struct sni_draft {      /* a group under construction */
     uint8_t walk;               /* which of R and X its reductions walk with the smaller stride */
     int32_t order;              /* above that of every group that reads from it */
     bool waits;                 /* reads what another group stores */
+    bool closed;                /* a WRITE's: it has no other output */
     sni_link *members, *successors;
 } sni_draft;
 
@@ -78,10 +85,16 @@ static inline sni_draft *sni_draft_of(const sni_fuser *f, int32_t group)
 {
     return f->drafts.data[group];
 }
-/* Computed element by element: not a LEAF, not a true reduction. */
+/* Computed element by element: not a LEAF, not a WRITE, not a true reduction. */
 static inline bool sni_val_map(const sni_fuser *f, const sni_val *v)
 {
-    return v->node->kind != SNI_NODE_LEAF && (v->node->kind != SNI_NODE_REDUCE || sni_val_trivial(f->s->vals, v));
+    if (v->node->kind == SNI_NODE_LEAF || v->node->kind == SNI_NODE_WRITE) return false;
+    return v->node->kind != SNI_NODE_REDUCE || sni_val_trivial(f->s->vals, v);
+}
+/* Stored whatever its readers would like. */
+static inline bool sni_val_kept(const sni_val *v)
+{
+    return v->root || v->written;
 }
 int64_t sni_draft_elements(const sni_draft *d, uint64_t mask);
 sni_walk sni_form_walk(const sni_form *form, uint64_t reduced);
@@ -91,11 +104,14 @@ int sni_draft_add(sni_fuser *f, int rank, const int64_t *extent, uint64_t reduce
 /* Value v is computed in the group at `form`; its operands gain reads. */
 int sni_draft_expand(sni_fuser *f, int32_t v, int32_t group, const sni_form *form, int after, bool deep);
 int sni_draft_reduce(sni_fuser *f, int32_t v, const sni_spot *spot);
+/* The WRITE v is the group's output; its value gains a read, the array it writes over a writer. */
+int sni_draft_write(sni_fuser *f, int32_t v, const sni_spot *spot);
 int sni_draft_member(sni_fuser *f, int32_t v, int32_t group, bool output, const int8_t *axis_dim);
 int sni_draft_grow(sni_fuser *f, const sni_spot *spot);
 /* Whether one more value fits the group's caps; `gain`: arrays it adds beyond its operands. */
 sni_reason sni_draft_fits(const sni_fuser *f, int32_t v, int32_t group, int gain);
-/* Marks the readers of v outside `group` as coming after it. */
+int sni_draft_precede(sni_fuser *f, int32_t group, int32_t other); /* `other` comes after `group` */
+/* Marks the readers of v outside `group` as coming after it, and who writes over it. */
 int sni_draft_follow(sni_fuser *f, int32_t v, int32_t group);
 /* Whether v stored by `group` could make the group wait for itself. */
 bool sni_draft_cycle(const sni_fuser *f, int32_t v, int32_t group);

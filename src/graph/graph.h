@@ -11,6 +11,10 @@
  *  - a VIEW's operand is a base node; its layout's strides and its offset count elements of that
  *    base's dense memory.  Views of views are composed when recorded, so there is never a chain;
  *  - every index a VIEW can form lies inside its base;
+ *  - a WRITE is its first operand with the elements of a region replaced by its second, which has the
+ *    region's shape or is a rank-0 CONST.  The region is the layout and offset of the third, a view of as
+ *    many counted elements (IOTA) as the array has: a map over the array's dense memory, no place twice,
+ *    at least one.  The first operand has the WRITE's layout, or is a CONST;
  *  - operands of an elementwise node have that node's exact shape and the dtype computed in:
  *    broadcasting is a VIEW with stride 0, promotion is a CAST node; the one exception is a rank-0
  *    CONST, which stands for itself at any shape;
@@ -128,6 +132,7 @@ typedef enum sni_node_kind {
     SNI_NODE_VIEW,    /* in[0] is the base; u.offset */
     SNI_NODE_COPY,    /* dense copy of a view, for what no view can express; elementwise identity */
     SNI_NODE_PLACE,   /* in[0] at the element u.offset of in[1]: what is joined, padded and rolled is made of */
+    SNI_NODE_WRITE,   /* in[0] with the region in[2] of its memory replaced by in[1] */
     SNI_NODE_KIND_COUNT
 } sni_node_kind;
 
@@ -312,6 +317,10 @@ void sni_site_label(sni_graph *g, const char *text); /* of the call that ended l
 const char *sni_site_of(const sni_graph *g, const sni_node *n); /* "" when not known */
 void sni_site_note(sni_graph *g, const sni_node *n);   /* node.c: n was recorded, dies */
 void sni_site_forget(sni_graph *g, const sni_node *n);
+
+/* write.c: `base` with a region replaced; what the invariants above ask for is the caller's to see to. */
+sni_node *sni_write(sni_graph *g, sni_node *base, const sni_layout *region, int64_t offset, sni_node *value);
+bool sni_layout_apart(const sni_layout *l); /* no two indices are the same place (or that is not plain to see: false) */
 
 /* ---- signature (signature.c): what a plan depends on, and nothing else ----------------------------------
  * Walks the unevaluated part below the roots in a fixed order.  `words` is the exact topology, dtypes,

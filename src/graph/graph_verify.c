@@ -3,8 +3,8 @@
 
 static int broken(const sni_node *n, const char *invariant)
 {
-    static const char *const kinds[SNI_NODE_KIND_COUNT] = {"leaf", "const", "iota", "element",
-                                                           "reduce", "view", "copy", "place"};
+    static const char *const kinds[SNI_NODE_KIND_COUNT] = {"leaf", "const", "iota", "element", "reduce",
+                                                           "view", "copy",  "place", "write"};
     const char *kind = n->kind < SNI_NODE_KIND_COUNT ? kinds[n->kind] : "unknown";
     return sni_fail(SN_ERR_INTERNAL, "graph: %s node %u: %s", kind, n->index, invariant);
 }
@@ -18,7 +18,7 @@ static int check_layout(const sni_node *n)
     for (int k = 0; k < l->rank; k++)
         if ((l->dims[k] <= 1 || size == 0) && SNI_STRIDES(l)[k]) return broken(n, "an extent of 1 has a stride");
     if (n->kind != SNI_NODE_VIEW && !l->dense) return broken(n, "a base is not dense");
-    bool c_order = n->kind == SNI_NODE_CONST || n->kind == SNI_NODE_IOTA || n->kind == SNI_NODE_COPY;
+    bool c_order = n->kind == SNI_NODE_CONST || n->kind == SNI_NODE_IOTA;
     return c_order && !l->c_order ? broken(n, "its layout must be in C order") : SN_OK;
 }
 
@@ -90,6 +90,22 @@ static int check_place(const sni_node *n)
     return SN_OK;
 }
 
+static int check_write(const sni_node *n)
+{
+    if (n->count != 3) return broken(n, "a write has an array, a value and a region");
+    const sni_node *base = n->in[0], *value = n->in[1], *region = n->in[2];
+    int64_t offset = region->kind == SNI_NODE_VIEW ? region->u.offset : 0;
+    if (base->dtype != n->dtype || value->dtype != n->dtype) return broken(n, "its operands have another dtype");
+    if (base->layout != n->layout && base->kind != SNI_NODE_CONST) return broken(n, "its array lies in another order");
+    if (base->layout->size != n->layout->size) return broken(n, "its array has another size");
+    if (base->kind == SNI_NODE_VIEW) return broken(n, "it writes to a view");
+    if (!sni_is_scalar_const(value) && !sni_layout_same_shape(value->layout, region->layout))
+        return broken(n, "its value has not the shape of its region");
+    if (region->layout->size < 1 || !sni_view_inside(region->layout, offset, n->layout->size))
+        return broken(n, "its region lies outside its array");
+    return sni_layout_apart(region->layout) ? SN_OK : broken(n, "its region has a place twice");
+}
+
 static int check_node(const sni_graph *g, const sni_node *n)
 {
     SNI_TRY(check_common(g, n));
@@ -100,8 +116,11 @@ static int check_node(const sni_graph *g, const sni_node *n)
     case SNI_NODE_VIEW: return check_view(n);
     case SNI_NODE_PLACE: return check_place(n);
     case SNI_NODE_COPY:
-        if (n->count == 1 && n->in[0]->dtype == n->dtype && sni_layout_same_shape(n->in[0]->layout, n->layout)) return SN_OK;
+        if (n->count == 1 && n->in[0]->dtype == n->dtype &&
+            (sni_is_scalar_const(n->in[0]) || sni_layout_same_shape(n->in[0]->layout, n->layout)))
+            return SN_OK;
         return broken(n, "it does not match what it copies");
+    case SNI_NODE_WRITE: return check_write(n);
     default: return n->count ? broken(n, "it has operands") : SN_OK;
     }
 }

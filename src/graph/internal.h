@@ -63,6 +63,15 @@ bool sni_layout_fits(const sni_layout *small, const sni_layout *x);
 /* The mask of a reduction as bool in the operand's shape (masked.c), and how many elements each result counts. */
 sni_node *sni_reduce_mask(sni_graph *g, const char *name, sni_node *x, sni_node *where);
 sni_node *sni_reduce_count(sni_graph *g, const char *name, sni_node *x, const sni_reducing *how);
+/* A dense copy, in C order, or in the order of a dense layout of the same shape; x may be a scalar constant. */
+sni_node *sni_copy_of(sni_graph *g, sni_node *x);
+sni_node *sni_copy_as(sni_graph *g, sni_node *x, const sni_layout *layout);
+
+/* ---- write.c ---- */
+/* `value` for an assignment to a view of `dtype` that lies as `l`: converted, and of its shape or a scalar. */
+sni_node *sni_written_value(sni_graph *g, sni_node *value, bool weak, sni_dtype dtype, const sni_layout *l);
+/* op(x, value) as an augmented assignment to x has it: refused where it does not fit x. */
+sni_node *sni_updated_value(sni_graph *g, sni_op op, sni_node *x, sni_node *value, bool weak);
 
 /* ---- typing.c ---- */
 sni_dtype sni_float_for(sni_dtype d); /* the smallest float that holds each of an integer dtype; others stay */

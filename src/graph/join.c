@@ -28,6 +28,7 @@ sni_reason sni_join_map(sni_fuser *f, int32_t v, const sni_read *r, sni_spot *sp
     const sni_draft *d = sni_draft_of(f, r->group);
     uint64_t all = sni_dims_mask(d->rank), covered;
     *spot = (sni_spot){.group = r->group, .reduced = d->reduced};
+    if (d->closed) return SNI_REASON_WRITTEN;
     if (!only_read(f, v, r)) return SNI_REASON_GATHERED;
     if (!sni_form_aligned(sni_draft_space(d), r->form, f->s->vals[v].node->layout, spot->axis_dim, &covered))
         return SNI_REASON_GATHERED;
@@ -90,6 +91,7 @@ sni_reason sni_join_reduction(sni_fuser *f, int32_t v, const sni_read *r, bool o
     uint64_t covered;
     *spot = (sni_spot){.group = r->group};
     spot->nextra = sni_val_reduced(f->s->vals, val, spot->extra);
+    if (output && d->closed) return SNI_REASON_WRITTEN;
     if (!only_read(f, v, r)) return SNI_REASON_GATHERED;
     if (!sni_form_aligned(sni_draft_space(d), r->form, val->node->layout, spot->axis_dim, &covered)) return SNI_REASON_GATHERED;
     sni_reason reason = match_reduction(f, r, d, covered, spot);
@@ -129,14 +131,14 @@ int sni_join_row(sni_fuser *f, int32_t v, const sni_read *r)
 static int own_space(const sni_fuser *f, int32_t v, sni_spot *spot, int64_t *extent)
 {
     const sni_val *val = &f->s->vals[v];
-    const sni_layout *l = val->node->layout;
+    const sni_layout *l = sni_val_layout(val);
     int rank = 0;
     *spot = (sni_spot){.group = -1};
     for (int k = 0; k < l->rank; k++) {
         spot->axis_dim[k] = l->dims[k] == 1 ? -1 : (int8_t)rank;
         if (l->dims[k] != 1) extent[rank++] = l->dims[k];
     }
-    if (sni_val_map(f, val)) return rank;
+    if (val->node->kind != SNI_NODE_REDUCE) return rank;
     int reduced = sni_val_reduced(f->s->vals, val, extent + rank);
     spot->reduced = sni_dims_mask(rank + reduced) & ~sni_dims_mask(rank);
     return rank + reduced;
@@ -240,6 +242,7 @@ static bool try_sibling(const sibling *s, const sni_form *mine, const sni_read *
     const sni_layout *l = s->f->s->vals[s->v].node->layout;
     int8_t dim[SNI_MAX_RANK];
     *spot = (sni_spot){.group = r->group};
+    if (d->closed) return false;
     if (!match_space(s, mine, d, r->form, dim) || !match_reduced(s, d, dim, spot) || !fits_sibling(s, d, spot)) return false;
     if (read_by(s->f, s->v, r->group) || sni_draft_cycle(s->f, s->v, r->group)) return false;
     for (int k = 0; k < l->rank; k++) spot->axis_dim[k] = s->mine->axis_dim[k] < 0 ? -1 : dim[s->mine->axis_dim[k]];
@@ -261,7 +264,7 @@ int sni_join_sibling(sni_fuser *f, int32_t v, sni_spot *spot)
         int n = 0;
         for (const sni_read *r = f->work[w].reads; r && n < SIBLING_READS; r = r->next, n++)
             if (try_sibling(&s, form, r, spot)) return 1;
-        if (sni_val_map(f, &vals[w]) && !vals[w].root) SNI_TRY(add_below(&s, w, form));
+        if (sni_val_map(f, &vals[w]) && !sni_val_kept(&vals[w])) SNI_TRY(add_below(&s, w, form));
     }
     return 0;
 }

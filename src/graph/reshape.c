@@ -68,13 +68,17 @@ static bool strides_for(const sni_layout *l, int rank, const int64_t *dims, int6
     return true;
 }
 
-static sni_node *copy_of(sni_graph *g, sni_node *x)
+sni_node *sni_copy_as(sni_graph *g, sni_node *x, const sni_layout *layout)
 {
     if (sni_need_ready("reshape", (sni_dtype)x->dtype) < 0) return NULL;
+    return sni_cons(g, &(sni_node){.kind = SNI_NODE_COPY, .dtype = x->dtype, .count = 1, .layout = layout, .in = {x}});
+}
+
+sni_node *sni_copy_of(sni_graph *g, sni_node *x)
+{
     const sni_layout *layout = sni_layout_c(g, x->layout->rank, x->layout->dims);
     if (!layout) return NULL;
-    sni_node *n = sni_cons(g, &(sni_node){.kind = SNI_NODE_COPY, .dtype = x->dtype, .count = 1, .layout = layout,
-                                          .in = {x}});
+    sni_node *n = sni_copy_as(g, x, layout);
     sni_layout_release(g, layout);
     return n;
 }
@@ -85,7 +89,7 @@ sni_node *sni_reshape(sni_graph *g, sni_node *x, int rank, const int64_t *wanted
     if (complete(x->layout, rank, wanted, dims) < 0) return NULL;
     if (x->kind == SNI_NODE_CONST || x->layout->size == 0 || strides_for(x->layout, rank, dims, strides))
         return sni_view(g, x, rank, dims, strides, 0);
-    sni_node *copy = copy_of(g, x);
+    sni_node *copy = sni_copy_of(g, x);
     if (!copy) return NULL;
     strides_for(copy->layout, rank, dims, strides);
     sni_node *out = sni_view(g, copy, rank, dims, strides, 0);

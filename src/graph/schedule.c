@@ -32,17 +32,33 @@ static sni_edge edge_to(const builder *b, const sni_node *n)
     return e;
 }
 
+/* A WRITE reads its value alone; the array it writes over comes through the region that the third operand tells. */
+static void add_edges(builder *b, sni_val *v)
+{
+    const sni_node *n = v->node;
+    if (n->kind != SNI_NODE_WRITE) {
+        for (int k = 0; k < n->count; k++) v->in[k] = edge_to(b, n->in[k]);
+        return;
+    }
+    const sni_node *region = n->in[2];
+    v->nin = 1;
+    v->in[0] = edge_to(b, n->in[1]);
+    v->in[1] = (sni_edge){b->val_of[n->in[0]->index], region->layout, region->kind == SNI_NODE_VIEW ? region->u.offset : 0};
+}
+
 static int add_val(builder *b, sni_node *n)
 {
     sni_schedule *s = b->s;
     sni_val *v = &s->vals[s->nvals];
     *v = (sni_val){.node = n, .nin = n->count, .group = -1, .binding = b->binding[n->index]};
-    for (int k = 0; k < n->count; k++) {
-        v->in[k] = edge_to(b, n->in[k]);
+    add_edges(b, v);
+    bool write = n->kind == SNI_NODE_WRITE;
+    for (int k = 0; k < v->nin + write; k++) {
         if (v->in[k].val < 0 || v->in[k].val >= s->nvals)
             return sni_fail(SN_ERR_INTERNAL, "schedule: operand %d of node %u does not come before it", k, n->index);
         s->vals[v->in[k].val].uses++;
     }
+    if (write && sni_val_old(v) >= 0) s->vals[sni_val_old(v)].written = true;
     b->val_of[n->index] = s->nvals++;
     return SN_OK;
 }
@@ -172,7 +188,12 @@ static int list_unfused(sni_fuser *f)
     for (int pass = 0; pass < 2; pass++) {
         int32_t n = 0;
         for (int32_t v = 0; v < s->nvals; v++) {
-            if (s->vals[v].group < 0 || s->vals[v].node->kind == SNI_NODE_CONST || s->vals[v].node->kind == SNI_NODE_IOTA) continue;
+            if (s->vals[v].group < 0) continue;
+            for (const sni_writer *w = f->work[v].writers; w; w = w->next) {
+                if (pass) s->unfused[n] = (sni_unfused){v, w->val, SNI_REASON_WRITTEN};
+                n++;
+            }
+            if (s->vals[v].node->kind == SNI_NODE_CONST || s->vals[v].node->kind == SNI_NODE_IOTA) continue;
             for (const sni_read *r = f->work[v].reads; r; r = r->next) {
                 if (r->group == s->vals[v].group) continue;
                 if (pass) s->unfused[n] = (sni_unfused){v, r->consumer, r->reason};
@@ -185,10 +206,23 @@ static int list_unfused(sni_fuser *f)
     return SN_OK;
 }
 
+/* Who else reads an array that is written over comes first, where nothing speaks against it: the write may
+ * then take its memory.  A link from a higher order to a lower one closes no cycle. */
+static int readers_first(sni_fuser *f)
+{
+    for (int32_t v = 0; v < f->s->nvals; v++)
+        for (const sni_writer *w = f->work[v].writers; w; w = w->next)
+            for (const sni_read *r = f->work[v].reads; r; r = r->next)
+                if (sni_draft_of(f, r->group)->order > sni_draft_of(f, w->group)->order)
+                    SNI_TRY(sni_draft_precede(f, r->group, w->group));
+    return SN_OK;
+}
+
 static int finish(sni_fuser *f)
 {
     sni_schedule *s = f->s;
     sorter t = {0};
+    SNI_TRY(readers_first(f));
     SNI_TRY(list_unfused(f));
     SNI_TRY(sort_groups(&t, f));
     s->ngroups = t.count;

@@ -14,6 +14,10 @@
  *  - vals are in topological order; every root is materialised or a LEAF or CONST;
  *  - each materialised ELEMENT/COPY/PLACE/IOTA/CONST value and each REDUCE value belongs to exactly one group (a
  *    REDUCE over axes of extent 1 alone changes nothing and is treated as a COPY);
+ *  - each WRITE value is the one output of a group over its region: what is computed there is its value
+ *    (in[0], its one operand), what is stored is the region (in[1], a map over the old array's memory).
+ *    The old array is materialised, a LEAF, or nothing where the region is all of it; the group reads it
+ *    in no other way than as operands of the value;
  *  - groups are in an order in which every input of a group is a LEAF or an output of an earlier group;
  *  - a group's R dims are the reduced axes of each of its reductions, in their logical order;
  *  - a group never loads a value that it computes;
@@ -40,9 +44,10 @@ extern const char *const sni_reason_text[SNI_REASON_COUNT];
 
 typedef struct sni_val {
     sni_node *node;           /* kind, code, dtype, layout; VIEW nodes do not appear, they are edges */
-    sni_edge in[3];
-    uint8_t nin;
+    sni_edge in[3];           /* WRITE: the value; then the old array with the region as its view */
+    uint8_t nin;              /* operands that are read; WRITE: 1 */
     bool root, materialised;
+    bool written;             /* a WRITE replaces a part of it: it has to lie in memory */
     uint8_t reason;           /* why this value had to be stored, SNI_REASON_NONE when it is a plain root */
     int32_t group;            /* that computes it; -1: LEAF, CONST, or inline */
     int32_t binding;          /* LEAF, CONST: position in the signature's leaves or consts; else -1 */

@@ -15,6 +15,7 @@ typedef struct checker {
 
 static bool is_map(const sni_schedule *s, const sni_val *v)
 {
+    if (v->node->kind == SNI_NODE_WRITE) return false;
     return v->node->kind != SNI_NODE_LEAF && (v->node->kind != SNI_NODE_REDUCE || sni_val_trivial(s->vals, v));
 }
 
@@ -31,7 +32,7 @@ static int check_edge(const sni_schedule *s, int32_t i, int k)
     }
     if (v->node->kind == SNI_NODE_PLACE && k == 0)
         return l->rank == v->node->layout->rank ? SN_OK : BROKEN("value %d places no box", i);
-    return sni_layout_same_shape(l, v->node->layout) ? SN_OK : BROKEN("operand %d of value %d has another shape", k, i);
+    return sni_layout_same_shape(l, sni_val_layout(v)) ? SN_OK : BROKEN("operand %d of value %d has another shape", k, i);
 }
 
 static int check_val(const sni_schedule *s, int32_t i)
@@ -47,13 +48,14 @@ static int check_val(const sni_schedule *s, int32_t i)
     if (v->materialised && v->group < 0) return BROKEN("value %d is stored by no group", i);
     if (kind != SNI_NODE_LEAF && !is_map(s, v) && v->group < 0) return BROKEN("reduction %d is in no group", i);
     if (is_map(s, v) && v->group >= 0 && !v->materialised) return BROKEN("value %d is in a group and not stored", i);
-    if (v->root && !v->materialised && kind != SNI_NODE_LEAF) return BROKEN("root %d is not stored", i);
+    if (v->node->kind == SNI_NODE_WRITE && !v->materialised) return BROKEN("write %d is not stored", i);
+    if ((v->root || v->written) && !v->materialised && kind != SNI_NODE_LEAF) return BROKEN("root or written value %d is not stored", i);
     return SN_OK;
 }
 
 static int check_axes(const sni_schedule *s, const sni_group *g, const sni_member *m, uint64_t *covered)
 {
-    const sni_layout *l = s->vals[m->val].node->layout;
+    const sni_layout *l = sni_val_layout(&s->vals[m->val]);
     *covered = 0;
     for (int k = 0; k < l->rank; k++) {
         int d = m->axis_dim[k];
@@ -76,6 +78,19 @@ static int check_reduction(const sni_schedule *s, const sni_group *g, const sni_
     return n == count ? SN_OK : BROKEN("reduced axes of value %d are not the reduced dims of its group", m->val);
 }
 
+/* The one output of its group, whose old array is there before. */
+static int check_written(const checker *c, int32_t group, const sni_val *v)
+{
+    const sni_group *g = &c->s->groups[group];
+    int32_t outputs = 0, old = sni_val_old(v);
+    for (int32_t i = 0; i < g->nmembers; i++) outputs += g->members[i].output;
+    if (outputs != 1) return BROKEN("group %d writes to an array and stores %d values", group, outputs);
+    if (old < 0 || c->s->vals[old].node->kind == SNI_NODE_LEAF) return SN_OK;
+    if (c->s->vals[old].group < 0 || c->s->vals[old].group >= group)
+        return BROKEN("group %d writes to value %d, which is not there", group, old);
+    return c->explained[old] ? SN_OK : BROKEN("the edge from value %d to group %d has no reason", old, group);
+}
+
 static int check_member(checker *c, int32_t group, int32_t i)
 {
     const sni_schedule *s = c->s;
@@ -94,7 +109,9 @@ static int check_member(checker *c, int32_t group, int32_t i)
         all |= (uint64_t)1 << d;
         if (!g->reduced[d]) kept |= (uint64_t)1 << d;
     }
-    if (covered != kept && (covered != all || !is_map(s, v))) return BROKEN("value %d does not cover the space of its group", m->val);
+    bool write = v->node->kind == SNI_NODE_WRITE;
+    if (covered != kept && (covered != all || !(write || is_map(s, v)))) return BROKEN("value %d does not cover the space of its group", m->val);
+    if (write) return check_written(c, group, v);
     return is_map(s, v) ? SN_OK : check_reduction(s, g, m);
 }
 

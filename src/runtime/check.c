@@ -143,15 +143,38 @@ static void reduced_strides(walk *w)
     }
 }
 
-static void walk_start(walk *w, const sni_node *n)
+/* What a write replaces: the region from the value. */
+static void region_start(walk *w, const sni_node *n)
+{
+    const sni_layout *from = n->in[1]->layout;
+    w->space = n->in[2]->layout;
+    w->count = 1;
+    w->base[0] = base_of(n->in[1], &w->at[0]);
+    base_of(n->in[2], &w->at[SELF]);
+    size_t bytes = (size_t)w->space->rank * sizeof(int64_t);
+    memcpy(w->stride[SELF], SNI_STRIDES(w->space), bytes);
+    if (w->base[0]->kind != SNI_NODE_CONST) memcpy(w->stride[0], SNI_STRIDES(from), bytes);
+}
+
+/* A write has two parts: all elements from the old array, then those of the region from the value. */
+static int parts(const sni_node *n)
+{
+    return n->kind == SNI_NODE_WRITE ? 2 : 1;
+}
+
+static void walk_start(walk *w, const sni_node *n, int part)
 {
     bool reduction = n->kind == SNI_NODE_REDUCE;
     memset(w, 0, sizeof *w);
     w->n = n;
+    if (part > 0) {
+        region_start(w, n);
+        return;
+    }
     w->space = reduction ? n->in[0]->layout : n->layout;
-    w->count = n->count;
+    w->count = n->kind == SNI_NODE_WRITE ? 1 : n->count;
     size_t bytes = (size_t)w->space->rank * sizeof(int64_t);
-    for (int k = 0; k < n->count; k++) {
+    for (int k = 0; k < w->count; k++) {
         const sni_layout *l = n->in[k]->layout;
         w->base[k] = base_of(n->in[k], &w->at[k]);
         if (w->base[k]->kind != SNI_NODE_CONST && l->rank == w->space->rank)
@@ -222,11 +245,13 @@ static uint8_t inherited_state(const inquiry *q, const walk *w)
 static void set_states(const inquiry *q, const sni_node *n, uint8_t *state)
 {
     walk w;
-    walk_start(&w, n);
-    do {
-        uint8_t *own = &state[w.at[SELF]], from = *own != CLEAN ? inherited_state(q, &w) : CLEAN;
-        if (from != CLEAN && (*own == BORN || from > *own)) *own = from;
-    } while (walk_next(&w));
+    for (int part = 0; part < parts(n); part++) {
+        walk_start(&w, n, part);
+        do {
+            uint8_t *own = &state[w.at[SELF]], from = *own != CLEAN ? inherited_state(q, &w) : CLEAN;
+            if (from != CLEAN && (part > 0 || *own == BORN || from > *own)) *own = from;
+        } while (walk_next(&w));
+    }
 }
 
 static int find_states(inquiry *q, const sni_node *n, value *v)
@@ -260,14 +285,16 @@ static int find_all_states(inquiry *q)
 static const sni_node *ancestor(const inquiry *q, const sni_node *n, int64_t *at)
 {
     walk w;
-    walk_start(&w, n);
-    do {
-        for (int k = 0; w.at[SELF] == *at && k < w.count; k++) {
-            if (!counts(q, &w, k) || operand_state(q, &w, k) < INHERITED) continue;
-            *at = w.at[k];
-            return w.base[k];
-        }
-    } while (walk_next(&w));
+    for (int part = parts(n); part-- > 0;) {
+        walk_start(&w, n, part);
+        do {
+            for (int k = 0; w.at[SELF] == *at && k < w.count; k++) {
+                if (!counts(q, &w, k) || operand_state(q, &w, k) < INHERITED) continue;
+                *at = w.at[k];
+                return w.base[k];
+            }
+        } while (walk_next(&w));
+    }
     return NULL;
 }
 
@@ -332,7 +359,7 @@ static int refuse(const inquiry *q, const sni_node *n, int64_t at)
     walk w;
     bool reduction = n->kind == SNI_NODE_REDUCE;
     int64_t index[SNI_MAX_RANK], axis = 0;
-    walk_start(&w, n);
+    walk_start(&w, n, 0);
     if (w.space->size > 0)
         while (w.at[SELF] != at && walk_next(&w)) continue;
     for (int d = 0; d < w.space->rank; d++)

@@ -1,6 +1,9 @@
 /* Evaluation: roots to a plan, a plan run, results into the graph.
  *
- * Until the last step has run the graph is untouched, so a failure leaves it as it was. */
+ * Until the last step has run the graph is untouched, so a failure leaves it as it was.  Where a write has
+ * taken over the memory of a leaf by then, what was computed so far stays: the roots that are done and the
+ * array written to are evaluated.  (A kernel that fails half-way, for want of scratch memory, may have replaced
+ * some elements of such memory.) */
 #include "runtime/plan.h"
 
 #include <pthread.h>
@@ -9,6 +12,11 @@
 
 #define WORDS_KEPT ((size_t)1 << 16) /* a larger graph's room is given back */
 
+typedef struct taken {    /* memory of a leaf that a write took over */
+    uint32_t node, place; /* whose value it holds now */
+    sni_buffer *buffer;
+} taken;
+
 /* A thread's memory for evaluating, kept between calls: the usual evaluation allocates nothing here. */
 typedef struct eval_room {
     bool bounds; /* the reach of each kernel is checked before it runs */
@@ -16,6 +24,9 @@ typedef struct eval_room {
     SNI_VEC(sni_node *) roots;
     SNI_VEC(void *) places;
     SNI_VEC(sni_buffer *) slots;
+    SNI_VEC(taken) taken;
+    SNI_VEC(uint32_t) fate; /* of each node */
+    bool fates_known, checking;
 } eval_room;
 
 static SNI_THREAD_LOCAL eval_room *own_room;
@@ -27,6 +38,8 @@ static void empty_room(eval_room *r)
     free(r->roots.data);
     free(r->places.data);
     free(r->slots.data);
+    free(r->taken.data);
+    free(r->fate.data);
     *r = (eval_room){0};
 }
 
@@ -56,7 +69,9 @@ static eval_room *room_get(void)
 
 /* ---- a run -------------------------------------------------------------------------------------------------- */
 
-typedef struct eval_counts { uint64_t kernels, launches, read, written; } eval_counts;
+typedef struct eval_counts {
+    uint64_t kernels, launches, read, written, copied;
+} eval_counts;
 
 static void add_counts(const eval_counts *c)
 {
@@ -64,6 +79,7 @@ static void add_counts(const eval_counts *c)
     SNI_COUNT_ADD(launches, c->launches);
     SNI_COUNT_ADD(bytes_read, c->read);
     SNI_COUNT_ADD(bytes_written, c->written);
+    SNI_COUNT_ADD(bytes_copied, c->copied);
 }
 
 static int prepare_places(eval_room *r, const sni_plan *p)
@@ -79,6 +95,7 @@ static int prepare_places(eval_room *r, const sni_plan *p)
         r->places.data[1 + i] = b->data;
     }
     memset(r->slots.data, 0, slots * sizeof *r->slots.data);
+    r->fates_known = false;
     return SN_OK;
 }
 
@@ -88,21 +105,15 @@ static void drop_slot(eval_room *r, uint32_t slot)
     r->slots.data[slot] = NULL;
 }
 
-/* A result that takes over a dying operand's memory has it already. */
-static const sni_buffer *buffer_at(const eval_room *r, const sni_plan *p, const sni_step *s, uint32_t place)
-{
-    if (place == 0) return NULL;
-    if (place <= p->nleaves) return r->signature.leaves.data[place - 1]->u.storage;
-    uint32_t slot = place - 1 - p->nleaves;
-    return r->slots.data[slot == s->donor ? s->makes[0] : slot];
-}
-
 static int check_bounds(const eval_room *r, const sni_plan *p, const sni_step *s)
 {
     size_t bytes[SNI_KERNEL_OPERANDS];
     for (size_t i = 0; i < s->kernel->noperands; i++) {
-        const sni_buffer *b = buffer_at(r, p, s, s->place[i]);
-        bytes[i] = b ? b->bytes : 0;
+        uint32_t place = s->place[i];
+        const sni_buffer *leaf = place > 0 && place <= p->nleaves
+                                     ? r->signature.leaves.data[place - 1]->u.storage
+                                     : NULL;
+        bytes[i] = leaf ? leaf->bytes : place > 0 ? p->slot_bytes[place - 1 - p->nleaves] : 0;
     }
     return sni_check_bounds(s->kernel, s->geometry, bytes);
 }
@@ -139,11 +150,156 @@ static int make_slot(eval_room *r, const sni_plan *p, const sni_step *s, uint32_
     return SN_OK;
 }
 
+/* ---- writes -------------------------------------------------------------------------------------------------- */
+
+enum { LIVES = 1, ROOT = 2 };
+
+static int find_lives(eval_room *r)
+{
+    size_t n = r->signature.nodes.count;
+    sni_node *const *nodes = r->signature.nodes.data;
+    if (n > r->fate.capacity)
+        SNI_TRY(sni_grow((void **)&r->fate.data, &r->fate.capacity, n, sizeof *r->fate.data));
+    uint32_t *fate = r->fate.data; /* first how often this graph uses each node */
+    memset(fate, 0, n * sizeof *fate);
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < nodes[i]->count; k++) fate[nodes[i]->in[k]->index]++;
+    for (size_t i = 0; i < n; i++) fate[i] = nodes[i]->refs > fate[i] ? LIVES : 0;
+    for (size_t k = 0; k < r->roots.count; k++) fate[r->roots.data[k]->index] |= ROOT;
+    for (size_t i = n; i-- > 0;) {
+        if (fate[i] != LIVES) continue;
+        for (int k = 0; k < nodes[i]->count; k++) fate[nodes[i]->in[k]->index] |= LIVES;
+    }
+    r->fates_known = true;
+    return SN_OK;
+}
+
+/* Whether a leaf's memory is this evaluation's to write to: the pool's, and seen by nobody after it. */
+static int may_take_leaf(eval_room *r, uint32_t place, bool *out)
+{
+    const sni_node *leaf = r->signature.leaves.data[place - SNI_FIRST_LEAF];
+    const sni_buffer *b = leaf->u.storage;
+    *out = false;
+    if (r->checking) return SN_OK; /* a second run needs it as it is */
+    if (!b->owned || atomic_load_explicit(&b->refs, memory_order_acquire) != 1) return SN_OK;
+    if (!r->fates_known) SNI_TRY(find_lives(r));
+    *out = !(r->fate.data[leaf->index] & LIVES);
+    return SN_OK;
+}
+
+static sni_buffer **slot_of(eval_room *r, const sni_plan *p, uint32_t place)
+{
+    return &r->slots.data[place - SNI_FIRST_LEAF - p->nleaves];
+}
+
+static sni_buffer *copy_old(eval_room *r, const sni_plan *p, const sni_update *u, eval_counts *c)
+{
+    size_t bytes = p->slot_bytes[u->result - SNI_FIRST_LEAF - p->nleaves];
+    sni_buffer *b = sni_buffer_new(p->device, bytes);
+    if (!b) return NULL;
+    sni_copy_bytes(b->data, r->places.data[u->old], bytes);
+    c->copied += bytes;
+    return b;
+}
+
+/* The result's memory: the old array's where it is nobody else's any more. */
+static int make_updated(eval_room *r, const sni_plan *p, const sni_update *u, bool *take, eval_counts *c)
+{
+    bool leaf = u->old < SNI_FIRST_LEAF + p->nleaves;
+    sni_buffer *b;
+    *take = u->dies;
+    if (*take && leaf) SNI_TRY(may_take_leaf(r, u->old, take));
+    if (!*take) {
+        b = copy_old(r, p, u, c);
+        if (!b) return SN_ERR_MEMORY;
+    } else if (leaf) {
+        b = r->signature.leaves.data[u->old - SNI_FIRST_LEAF]->u.storage;
+        sni_buffer_retain(b);
+    } else {
+        b = *slot_of(r, p, u->old);
+        *slot_of(r, p, u->old) = NULL;
+    }
+    *slot_of(r, p, u->result) = b;
+    r->places.data[u->result] = b->data;
+    return SN_OK;
+}
+
+/* Stores beside the array, because the kernel still reads what it replaces. */
+static int launch_beside(eval_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
+{
+    const sni_update *u = s->update;
+    const sni_region *region = &u->region;
+    size_t bytes = (size_t)region->span * region->item, low = (size_t)region->low * region->item;
+    char *array = r->places.data[u->result];
+    char *beside = sni_pool_alloc(bytes, "a part of an array");
+    if (!beside) return SN_ERR_MEMORY;
+    r->places.data[u->result] = (void *)((uintptr_t)beside - low);
+    int status = launch(r, p, s);
+    r->places.data[u->result] = array;
+    if (status == SN_OK) sni_region_copy(region, array + low, beside);
+    c->copied += (uint64_t)region->size * region->item;
+    sni_pool_free(beside, bytes);
+    return status;
+}
+
+/* Memory that was a leaf's now holds the value of another node.  There is room for it. */
+static void note_taken(eval_room *r, const sni_plan *p, const sni_update *u)
+{
+    sni_buffer *b = *slot_of(r, p, u->result);
+    for (size_t i = 0; i < r->taken.count; i++) {
+        taken *t = &r->taken.data[i];
+        if (t->place != u->old) continue;
+        t->node = u->node;
+        t->place = u->result;
+        return;
+    }
+    if (u->old >= SNI_FIRST_LEAF + p->nleaves) return;
+    sni_buffer_retain(b);
+    r->taken.data[r->taken.count++] = (taken){u->node, u->result, b};
+}
+
+static void give_back(eval_room *r, const sni_plan *p, const sni_update *u)
+{
+    bool leaf = u->old < SNI_FIRST_LEAF + p->nleaves;
+    sni_buffer **b = slot_of(r, p, u->result);
+    if (leaf)
+        sni_buffer_release(*b);
+    else
+        *slot_of(r, p, u->old) = *b;
+    *b = NULL;
+}
+
+static int run_update(eval_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
+{
+    const sni_update *u = s->update;
+    bool take;
+    SNI_TRY(sni_grow((void **)&r->taken.data, &r->taken.capacity, r->taken.count + 1, sizeof *r->taken.data));
+    SNI_TRY(make_updated(r, p, u, &take, c));
+    int status = take && u->meets ? launch_beside(r, p, s, c) : launch(r, p, s);
+    if (SNI_UNLIKELY(status < 0) && take) give_back(r, p, u);
+    if (status == SN_OK && take) note_taken(r, p, u);
+    return status;
+}
+
+/* A failure after writes took over leaves: what they hold is the value of other nodes now. */
+static void keep_taken(sni_graph *g, eval_room *r, bool failed)
+{
+    for (size_t i = 0; i < r->taken.count; i++) {
+        taken *t = &r->taken.data[i];
+        sni_node *n = r->signature.nodes.data[t->node];
+        if (failed && n->kind != SNI_NODE_LEAF)
+            sni_node_set_evaluated(g, n, t->buffer);
+        else
+            sni_buffer_release(t->buffer);
+    }
+    r->taken.count = 0;
+}
+
 static int run_step(eval_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
 {
-    for (uint32_t i = 0; i < s->nmakes; i++) SNI_TRY(make_slot(r, p, s, s->makes[i]));
+    for (uint32_t i = 0; i < s->nmakes && !s->update; i++) SNI_TRY(make_slot(r, p, s, s->makes[i]));
     if (s->program) {
-        SNI_TRY(launch(r, p, s));
+        SNI_TRY(s->update ? run_update(r, p, s, c) : launch(r, p, s));
         c->kernels++;
         c->launches += s->launches;
         c->read += s->bytes_read;
@@ -158,10 +314,13 @@ static int run(eval_room *r, const sni_plan *p)
     eval_counts c = {0};
     SNI_TRY(prepare_places(r, p));
     int status = SN_OK;
-    for (uint32_t i = 0; i < p->nsteps && status == SN_OK; i++) status = run_step(r, p, &p->steps[i], &c);
+    uint32_t i = 0;
+    for (; i < p->nsteps && status == SN_OK; i++) status = run_step(r, p, &p->steps[i], &c);
     add_counts(&c);
-    if (SNI_UNLIKELY(status < 0))
-        for (uint32_t i = 0; i < p->nslots; i++) drop_slot(r, i);
+    if (SNI_LIKELY(status == SN_OK)) return SN_OK;
+    for (uint32_t k = 0; k < p->steps[i - 1].nmakes; k++) drop_slot(r, p->steps[i - 1].makes[k]);
+    if (r->taken.count > 0) return status; /* the roots that are done stay */
+    for (uint32_t k = 0; k < p->nslots; k++) drop_slot(r, k);
     return status;
 }
 
@@ -189,6 +348,14 @@ static void store_results(sni_graph *g, eval_room *r, const sni_plan *p)
     }
 }
 
+/* A root that is written over later in the same run may stand among what was taken. */
+static void finish_run(sni_graph *g, eval_room *r, const sni_plan *p, bool failed)
+{
+    store_results(g, r, p);
+    keep_taken(g, r, failed);
+    for (uint32_t k = 0; failed && k < p->nslots; k++) drop_slot(r, k);
+}
+
 /* ---- SINTER_CHECK -------------------------------------------------------------------------------------------- */
 
 int sni_evaluate_apart(sni_graph *g, sni_device *d, sni_node *const *nodes, size_t count, sni_buffer **out)
@@ -207,8 +374,8 @@ int sni_evaluate_apart(sni_graph *g, sni_device *d, sni_node *const *nodes, size
     return status;
 }
 
-static int check_results(sni_graph *g, sni_device *d, const eval_room *r, const sni_plan *p, sni_node *const *roots,
-                         size_t count, int64_t checks)
+static int check_results(sni_graph *g, sni_device *d, const eval_room *r, const sni_plan *p,
+                         sni_node *const *roots, size_t count, int64_t checks)
 {
     bool found = false;
     for (size_t i = 0; i < r->roots.count && !found; i++) {
@@ -231,9 +398,11 @@ int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
     SNI_TRY(sni_plan_get(d, &r->signature, r->roots.data, r->roots.count, &p));
     int64_t checks = sni_option_int(SNI_OPTION_CHECK);
     r->bounds = checks & SNI_CHECK_BOUNDS;
+    r->checking = checks != 0;
     int status = run(r, p);
-    if (SNI_UNLIKELY(checks != 0) && status == SN_OK) status = check_results(g, d, r, p, roots, count, checks);
-    if (status == SN_OK) store_results(g, r, p);
+    if (SNI_UNLIKELY(checks != 0) && status == SN_OK)
+        status = check_results(g, d, r, p, roots, count, checks);
+    if (status == SN_OK || r->taken.count > 0) finish_run(g, r, p, status < 0);
     sni_plan_put(p);
     if (r->signature.words.capacity > WORDS_KEPT) empty_room(r);
     return status;

@@ -2,12 +2,12 @@
 #define _GNU_SOURCE
 #include "runtime/plan.h"
 
+#include "graph/form.h"
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define FIRST_LEAF 1 /* place; 0 is no memory */
 
 typedef struct plan_builder {
     sni_plan *plan;
@@ -16,6 +16,7 @@ typedef struct plan_builder {
     sni_limits limits;
     uint32_t *slot;              /* of each value */
     uint32_t *last;              /* step that uses a slot last; SNI_NO_SLOT: it is a root's */
+    uint32_t *leaf_last;         /* step that uses a leaf last */
     sni_lowered lowered;         /* of the group at hand */
     sni_map kernels, geometries; /* shared by steps that are alike */
     sni_str explain;
@@ -98,7 +99,8 @@ static int make_slots(plan_builder *b)
     size_t *bytes = alloc(b, (size_t)s->nvals, sizeof *bytes);
     b->slot = malloc(((size_t)s->nvals + 1) * sizeof *b->slot);
     b->last = calloc((size_t)s->nvals + 1, sizeof *b->last);
-    if (!bytes || !b->slot || !b->last) return sni_fail_memory((size_t)s->nvals * sizeof *b->slot, "a plan");
+    b->leaf_last = calloc((size_t)b->plan->nleaves + 1, sizeof *b->leaf_last);
+    if (!bytes || !b->slot || !b->last || !b->leaf_last) return sni_fail_memory((size_t)s->nvals * sizeof *b->slot, "a plan");
     for (int32_t v = 0; v < s->nvals; v++) {
         const sni_val *val = &s->vals[v];
         b->slot[v] = SNI_NO_SLOT;
@@ -155,6 +157,22 @@ static uint64_t operand_bytes(const plan_builder *b, size_t operand, int32_t val
     return (uint64_t)elements * sni_dtypes[k->operands[operand].dtype].bytes;
 }
 
+/* Where a value is, used by the step. */
+static int use_value(plan_builder *b, const sni_step *step, int32_t val, uint32_t *place)
+{
+    const sni_val *v = &b->schedule.vals[val];
+    uint32_t slot = b->slot[val], at = (uint32_t)(step - b->plan->steps);
+    if (v->node->kind == SNI_NODE_LEAF) {
+        *place = SNI_FIRST_LEAF + (uint32_t)v->binding;
+        b->leaf_last[v->binding] = at;
+        return SN_OK;
+    }
+    if (slot == SNI_NO_SLOT) return sni_fail(SN_ERR_INTERNAL, "an operand that is not stored");
+    *place = SNI_FIRST_LEAF + b->plan->nleaves + slot;
+    b->last[slot] = at;
+    return SN_OK;
+}
+
 static int bind_operand(plan_builder *b, sni_step *step, size_t i, uint32_t *place)
 {
     int32_t val = b->lowered.operand_val[i];
@@ -162,17 +180,8 @@ static int bind_operand(plan_builder *b, sni_step *step, size_t i, uint32_t *pla
     *place = 0;
     if (kind == SNI_OPERAND_INDEX) return SN_OK;
     if (val < 0 || val >= b->schedule.nvals) return sni_fail(SN_ERR_INTERNAL, "an operand without a value");
-    const sni_val *v = &b->schedule.vals[val];
     *(kind == SNI_OPERAND_OUT ? &step->bytes_written : &step->bytes_read) += operand_bytes(b, i, val);
-    if (v->node->kind == SNI_NODE_LEAF) {
-        *place = FIRST_LEAF + (uint32_t)v->binding;
-        return SN_OK;
-    }
-    uint32_t slot = b->slot[val];
-    if (slot == SNI_NO_SLOT) return sni_fail(SN_ERR_INTERNAL, "an operand that is not stored");
-    *place = FIRST_LEAF + b->plan->nleaves + slot;
-    b->last[slot] = (uint32_t)(step - b->plan->steps);
-    return SN_OK;
+    return use_value(b, step, val, place);
 }
 
 static int bind_operands(plan_builder *b, sni_step *step)
@@ -201,6 +210,59 @@ static int bind_scalars(plan_builder *b, sni_step *step)
     return SN_OK;
 }
 
+/* ---- parts of arrays ----------------------------------------------------------------------------------------
+ * A map that reads the old array element for element where it stores may store over it, as below; so may
+ * any kernel that reads no element of the region at all. */
+
+static bool same_walk(const sni_kernel *k, const sni_geometry *g, size_t in, size_t out)
+{
+    size_t dims = (size_t)k->nx + k->nr;
+    return k->operands[in].dtype == k->operands[out].dtype && g->offset[in] == g->offset[out] &&
+           memcmp(g->stride[in], g->stride[out], dims * sizeof g->stride[in][0]) == 0;
+}
+
+static size_t find_output(const sni_kernel *k)
+{
+    size_t i = 0;
+    while (i < k->noperands && k->operands[i].kind != SNI_OPERAND_OUT) i++;
+    return i;
+}
+
+static bool meets(const sni_step *step, const sni_update *u)
+{
+    const sni_kernel *k = step->kernel;
+    const sni_geometry *g = step->geometry;
+    for (size_t i = 0; i < k->noperands; i++) {
+        if (step->place[i] != u->old || k->operands[i].kind != SNI_OPERAND_IN) continue;
+        if (k->pattern == SNI_PATTERN_MAP && same_walk(k, g, i, find_output(k))) continue;
+        if (!sni_region_misses(&u->region, k->nx + k->nr, g->extent, g->stride[i], g->offset[i])) return true;
+    }
+    return false;
+}
+
+static int set_update(plan_builder *b, int32_t group, sni_step *step)
+{
+    const sni_group *g = &b->schedule.groups[group];
+    const sni_val *v = &b->schedule.vals[g->members[g->nmembers - 1].val];
+    if (v->node->kind != SNI_NODE_WRITE || sni_val_old(v) < 0) return SN_OK;
+    sni_update *u = alloc(b, 1, sizeof *u);
+    if (!u) return SN_ERR_MEMORY;
+    SNI_TRY(use_value(b, step, sni_val_old(v), &u->old));
+    u->result = SNI_FIRST_LEAF + b->plan->nleaves + step->makes[0];
+    u->node = v->node->index;
+    sni_region_make(v->in[1].view, v->in[1].offset, sni_dtypes[v->node->dtype].bytes, &u->region);
+    u->meets = meets(step, u);
+    step->update = u;
+    return SN_OK;
+}
+
+static void set_dies(plan_builder *b, uint32_t step)
+{
+    sni_update *u = b->plan->steps[step].update;
+    uint32_t old = u->old - SNI_FIRST_LEAF, leaves = b->plan->nleaves;
+    u->dies = (old < leaves ? b->leaf_last[old] : b->last[old - leaves]) == step;
+}
+
 static int make_step(plan_builder *b, int32_t group, sni_step *step)
 {
     const sni_kernel *k = &b->lowered.kernel;
@@ -212,6 +274,7 @@ static int make_step(plan_builder *b, int32_t group, sni_step *step)
     step->launches = k->pattern >= SNI_PATTERN_SPLIT_ROWS ? 2 : 1;
     SNI_TRY(bind_operands(b, step));
     SNI_TRY(bind_scalars(b, step));
+    SNI_TRY(set_update(b, group, step));
     if (b->explaining) {
         sni_str_printf(&b->explain, "code of kernel %d:\n", (int)group);
         sni_kernel_print(k, &b->explain);
@@ -259,27 +322,20 @@ static int set_frees(plan_builder *b)
  * A map that reads a dying value element for element as it writes its one result may write over it: every
  * vector is loaded before it is stored.  A different dtype could not: compilers take that for other memory. */
 
-static bool same_walk(const sni_kernel *k, const sni_geometry *g, size_t in, size_t out)
-{
-    size_t dims = (size_t)k->nx + k->nr;
-    return k->operands[in].dtype == k->operands[out].dtype && g->offset[in] == g->offset[out] &&
-           memcmp(g->stride[in], g->stride[out], dims * sizeof g->stride[in][0]) == 0;
-}
-
 static bool may_give(const plan_builder *b, const sni_step *step, uint32_t slot, size_t out)
 {
     const sni_plan *p = b->plan;
     if (slot == step->makes[0]) return false; /* nobody reads the result: it dies where it is made */
     if (p->slot_bytes[slot] != p->slot_bytes[step->makes[0]]) return false;
     for (size_t i = 0; i < step->kernel->noperands; i++)
-        if (step->place[i] == FIRST_LEAF + p->nleaves + slot && !same_walk(step->kernel, step->geometry, i, out)) return false;
+        if (step->place[i] == SNI_FIRST_LEAF + p->nleaves + slot && !same_walk(step->kernel, step->geometry, i, out)) return false;
     return true;
 }
 
 static void set_donor(const plan_builder *b, sni_step *step)
 {
     const sni_kernel *k = step->kernel;
-    if (!step->program || k->pattern != SNI_PATTERN_MAP || step->nmakes != 1) return;
+    if (!step->program || step->update || k->pattern != SNI_PATTERN_MAP || step->nmakes != 1) return;
     const sni_kinstr *last = &k->instrs[k->ninstrs - 1];
     if (last->op != SNI_K_STORE) return;
     for (uint32_t i = 0; i < step->nfrees && step->donor == SNI_NO_SLOT; i++)
@@ -305,7 +361,10 @@ static int build_steps(plan_builder *b)
     SNI_TRY(bind_roots(b));
     for (int32_t g = 0; g < b->schedule.ngroups; g++) SNI_TRY(add_group(b, g));
     SNI_TRY(set_frees(b));
-    for (uint32_t i = 0; i < p->nsteps; i++) set_donor(b, &p->steps[i]);
+    for (uint32_t i = 0; i < p->nsteps; i++) {
+        set_donor(b, &p->steps[i]);
+        if (p->steps[i].update) set_dies(b, i);
+    }
     return SN_OK;
 }
 
@@ -355,6 +414,7 @@ int sni_plan_build(sni_device *d, bool fuse, const sni_signature *sig, sni_node 
     sni_str_free(&b->explain);
     free(b->slot);
     free(b->last);
+    free(b->leaf_last);
     free(b);
     if (status < 0)
         sni_plan_free(p);

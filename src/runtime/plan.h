@@ -5,9 +5,22 @@
 #ifndef SNI_PLAN_H
 #define SNI_PLAN_H
 
-#include "runtime/runtime.h"
+#include "runtime/region.h"
 
 #define SNI_NO_SLOT UINT32_MAX
+#define SNI_FIRST_LEAF 1u /* place */
+
+/* How a step stores into a part of an array.  Where nobody else has use for the old array's memory, it becomes
+ * the result's and the region alone is touched; otherwise the old array is copied first.  Whether that is so
+ * for a leaf is found out by each run, so that plans do not depend on it. */
+typedef struct sni_update {
+    uint32_t old, result;          /* places */
+    uint32_t node;                 /* of the result, in the signature */
+    bool dies;                     /* no later step reads the old array, and it is no root */
+    bool meets;                    /* the kernel reads elements of the region other than where it stores them:
+                                      in place it stores beside, and what it stored is copied */
+    sni_region region;
+} sni_update;
 
 typedef struct sni_step {
     sni_program *program;          /* NULL: no element, nothing to launch */
@@ -19,6 +32,7 @@ typedef struct sni_step {
     const sni_scalar *literal;
     const uint32_t *makes, *frees; /* slots: allocated before, released after */
     uint32_t nmakes, nfrees;
+    sni_update *update;            /* NULL: the results are stored whole */
     uint32_t donor;                /* dying slot whose memory the one result takes over; SNI_NO_SLOT: none */
     uint32_t launches;
     uint64_t bytes_read, bytes_written;

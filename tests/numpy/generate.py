@@ -16,6 +16,7 @@ Transcendental functions are evaluated in a wider type and rounded once, so that
 the exact value and not against NumPy's own rounding.
 """
 import argparse
+import ast
 import ctypes
 import ctypes.util
 import math
@@ -257,12 +258,11 @@ def reductions(out, rng, full):
 
 
 def run(text):
-    """The value of the last of several statements between semicolons."""
+    """The value of the last statement, after those before it."""
+    *before, last = ast.parse(text).body
     scope = dict(SCOPE)
-    *statements, last = text.split(";")
-    for statement in statements:
-        exec(statement.strip(), scope)
-    return eval(last.strip(), scope)
+    exec(compile(ast.Module(before, []), text, "exec"), scope)
+    return eval(compile(ast.Expression(last.value), text, "eval"), scope)
 
 
 def cases(out, path):

@@ -92,12 +92,17 @@ Test(expr_syntax, refusals_point_at_the_fault)
         {"[i for i in x]", 4, "'for' is not supported here: arrays are computed whole"},
         {"lambda: 1", 1, "'lambda' is not supported here"},
         {"x is x", 3, "'is' is not supported here: use =="},
-        {"x += 1", 4, "augmented assignment is not supported: write a = a + b"},
+        {"x += 1", 1, "the last statement must be an expression, the result"},
+        {"y = x += 1; y", 7, "'+=' assigns, and so stands in a statement alone"},
+        {"(x += 1)", 4, "'+=' assigns, and so stands in a statement alone"},
+        {"x + x += 1; x", 7, "only a name or a part of an array can be assigned to"},
+        {"x[0] = 1", 1, "the last statement must be an expression, the result"},
+        {"x[0] = ; x", 8, "the statement ends in the middle of an expression"},
         {"(a := x)", 4, "':=' is not supported: assign in a statement before"},
         {"{1: 2}", 1, "dictionaries and sets are not supported"},
         {"a = x", 1, "the last statement must be an expression, the result"},
-        {"a, b = x", 6, "only a name can be assigned to"},
-        {"1 = x", 3, "only a name can be assigned to"},
+        {"a, b = x", 6, "only a name or a part of an array can be assigned to"},
+        {"1 = x", 3, "only a name or a part of an array can be assigned to"},
         {"sum(*x)", 5, "'*' before an argument is not supported"},
         {"sum(axis=0, x)", 13, "positional argument after a keyword argument"},
     };
@@ -105,7 +110,7 @@ Test(expr_syntax, refusals_point_at_the_fault)
         bench_refused(&t, cases[k].text, SN_ERR_SYNTAX, 1, cases[k].column, cases[k].message);
     bench_refused(&t, "x @ y", SN_ERR_UNSUPPORTED, 1, 3, "the @ operator (matmul) is not supported yet");
     bench_refused(&t, "1 < x < 3", SN_ERR_UNSUPPORTED, 1, 7, "chained comparison is not supported: write (a < b) & (b < c)");
-    bench_refused(&t, "x[0] = 1; x", SN_ERR_UNSUPPORTED, 1, 6, "assignment to a part of an array is not supported yet");
+    bench_refused(&t, "x @= y; x", SN_ERR_UNSUPPORTED, 1, 3, "the @ operator (matmul) is not supported yet");
     bench_refused(&t, "x + 2j", SN_ERR_UNSUPPORTED, 1, 5, "complex numbers are not supported yet");
 }
 
