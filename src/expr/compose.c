@@ -74,3 +74,10 @@ int sni_run_nan_to_num(sni_recorder *r, const sni_call *call, sni_value *out)
                                  is_given(least) ? &neginf : NULL);
     return sni_take(r, call->offset, n, out);
 }
+
+int sni_run_part(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x;
+    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &x));
+    return sni_take(r, call->offset, call->row->code ? sni_imag(r->g, x) : sni_real(r->g, x), out);
+}

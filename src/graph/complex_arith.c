@@ -1,0 +1,185 @@
+/* Arithmetic and comparison of complex numbers, as NumPy computes them. */
+#include "graph/complex.h"
+
+static sni_node *add(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_ADD, a, b); }
+static sni_node *sub(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_SUBTRACT, a, b); }
+static sni_node *mul(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_MULTIPLY, a, b); }
+static sni_node *div(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_DIVIDE, a, b); }
+static sni_node *neg(sni_steps *s, sni_node *a) { return sni_step1(s, SNI_OP_NEGATIVE, a); }
+static sni_node *both(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_LOGICAL_AND, a, b); }
+static sni_node *either(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_LOGICAL_OR, a, b); }
+
+static sni_pair real(sni_node *n) { return (sni_pair){n, NULL}; }
+
+/* ---- arithmetic ------------------------------------------------------------------------------------------- */
+
+sni_pair sni_complex_add(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return (sni_pair){add(s, a.re, b.re), add(s, a.im, b.im)};
+}
+
+sni_pair sni_complex_subtract(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return (sni_pair){sub(s, a.re, b.re), sub(s, a.im, b.im)};
+}
+
+sni_pair sni_complex_multiply(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return (sni_pair){sub(s, mul(s, a.re, b.re), mul(s, a.im, b.im)), add(s, mul(s, a.re, b.im), mul(s, a.im, b.re))};
+}
+
+/* Smith's: divided through by the larger part of b, so that no square overflows.  By zero each part is
+ * divided by it. */
+sni_pair sni_complex_divide(sni_steps *s, sni_pair a, sni_pair b)
+{
+    sni_node *big = sni_step1(s, SNI_OP_ABSOLUTE, b.re), *zero = sni_step_number(s, 0);
+    sni_node *wide = sni_step2(s, SNI_OP_GREATER_EQUAL, big, sni_step1(s, SNI_OP_ABSOLUTE, b.im));
+    sni_node *none = both(s, sni_step2(s, SNI_OP_EQUAL, b.re, zero), sni_step2(s, SNI_OP_EQUAL, b.im, zero));
+    sni_node *less = sni_step_where(s, wide, b.im, b.re), *more = sni_step_where(s, wide, b.re, b.im);
+    sni_node *x = sni_step_where(s, wide, a.re, a.im), *y = sni_step_where(s, wide, a.im, a.re);
+    sni_node *ratio = div(s, less, more);
+    sni_node *scale = div(s, sni_step_number(s, 1), add(s, more, mul(s, less, ratio)));
+    sni_node *re = mul(s, add(s, x, mul(s, y, ratio)), scale);
+    sni_node *part = mul(s, x, ratio);
+    sni_node *im = mul(s, sni_step_where(s, wide, sub(s, y, part), sub(s, part, y)), scale);
+    return (sni_pair){sni_step_where(s, none, div(s, a.re, big), re), sni_step_where(s, none, div(s, a.im, big), im)};
+}
+
+sni_pair sni_complex_negative(sni_steps *s, sni_pair z)
+{
+    return (sni_pair){neg(s, z.re), neg(s, z.im)};
+}
+
+sni_pair sni_complex_positive(sni_steps *s, sni_pair z)
+{
+    (void)s;
+    return z;
+}
+
+sni_pair sni_complex_conjugate(sni_steps *s, sni_pair z)
+{
+    return (sni_pair){z.re, neg(s, z.im)};
+}
+
+sni_pair sni_complex_square(sni_steps *s, sni_pair z)
+{
+    return sni_complex_multiply(s, z, z);
+}
+
+sni_pair sni_complex_reciprocal(sni_steps *s, sni_pair z)
+{
+    sni_node *wide = sni_step2(s, SNI_OP_LESS_EQUAL, sni_step1(s, SNI_OP_ABSOLUTE, z.im), sni_step1(s, SNI_OP_ABSOLUTE, z.re));
+    sni_node *less = sni_step_where(s, wide, z.im, z.re), *more = sni_step_where(s, wide, z.re, z.im);
+    sni_node *one = sni_step_number(s, 1), *ratio = div(s, less, more), *whole = add(s, more, mul(s, less, ratio));
+    sni_node *re = div(s, sni_step_where(s, wide, one, ratio), whole);
+    return (sni_pair){re, div(s, neg(s, sni_step_where(s, wide, ratio, one)), whole)};
+}
+
+sni_pair sni_complex_absolute(sni_steps *s, sni_pair z)
+{
+    return real(sni_step2(s, SNI_OP_HYPOT, z.re, z.im));
+}
+
+/* z / |z|; where one part alone is infinite its sign, where both are NaN. */
+sni_pair sni_complex_sign(sni_steps *s, sni_pair z)
+{
+    sni_node *size = sni_complex_absolute(s, z).re, *zero = sni_step_number(s, 0);
+    sni_node *none = sni_step2(s, SNI_OP_EQUAL, size, zero), *endless = sni_step1(s, SNI_OP_ISINF, size);
+    sni_node *parts[2] = {z.re, z.im};
+    for (int k = 0; k < 2; k++) {
+        sni_node *infinite = sni_step1(s, SNI_OP_ISINF, parts[k]);
+        sni_node *lone = sni_step_where(s, infinite, sni_step1(s, SNI_OP_SIGN, parts[k]), zero);
+        sni_node *other = sni_step1(s, SNI_OP_ISINF, k ? z.re : z.im);
+        sni_node *nan = sni_step_number(s, __builtin_nan(""));
+        lone = sni_step_where(s, both(s, infinite, other), nan, lone);
+        parts[k] = sni_step_where(s, endless, lone, sni_step_where(s, none, zero, div(s, parts[k], size)));
+    }
+    return (sni_pair){parts[0], parts[1]};
+}
+
+sni_pair sni_complex_rint(sni_steps *s, sni_pair z)
+{
+    return (sni_pair){sni_step1(s, SNI_OP_RINT, z.re), sni_step1(s, SNI_OP_RINT, z.im)};
+}
+
+/* ---- tests --------------------------------------------------------------------------------------------------- */
+
+sni_pair sni_complex_isnan(sni_steps *s, sni_pair z)
+{
+    return real(either(s, sni_step1(s, SNI_OP_ISNAN, z.re), sni_step1(s, SNI_OP_ISNAN, z.im)));
+}
+
+sni_pair sni_complex_isinf(sni_steps *s, sni_pair z)
+{
+    return real(either(s, sni_step1(s, SNI_OP_ISINF, z.re), sni_step1(s, SNI_OP_ISINF, z.im)));
+}
+
+sni_pair sni_complex_isfinite(sni_steps *s, sni_pair z)
+{
+    return real(both(s, sni_step1(s, SNI_OP_ISFINITE, z.re), sni_step1(s, SNI_OP_ISFINITE, z.im)));
+}
+
+sni_pair sni_complex_equal(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return real(both(s, sni_step2(s, SNI_OP_EQUAL, a.re, b.re), sni_step2(s, SNI_OP_EQUAL, a.im, b.im)));
+}
+
+sni_pair sni_complex_not_equal(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return real(either(s, sni_step2(s, SNI_OP_NOT_EQUAL, a.re, b.re), sni_step2(s, SNI_OP_NOT_EQUAL, a.im, b.im)));
+}
+
+/* By the real parts unless an imaginary one is NaN; of equal real parts by the imaginary ones. */
+static sni_node *ordered(sni_steps *s, sni_op strict, sni_op op, sni_pair a, sni_pair b)
+{
+    sni_node *numbers = both(s, sni_step2(s, SNI_OP_EQUAL, a.im, a.im), sni_step2(s, SNI_OP_EQUAL, b.im, b.im));
+    sni_node *by_real = both(s, sni_step2(s, strict, a.re, b.re), numbers);
+    return either(s, by_real, both(s, sni_step2(s, SNI_OP_EQUAL, a.re, b.re), sni_step2(s, op, a.im, b.im)));
+}
+
+sni_pair sni_complex_less(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return real(ordered(s, SNI_OP_LESS, SNI_OP_LESS, a, b));
+}
+
+sni_pair sni_complex_less_equal(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return real(ordered(s, SNI_OP_LESS, SNI_OP_LESS_EQUAL, a, b));
+}
+
+sni_pair sni_complex_greater(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return real(ordered(s, SNI_OP_GREATER, SNI_OP_GREATER, a, b));
+}
+
+sni_pair sni_complex_greater_equal(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return real(ordered(s, SNI_OP_GREATER, SNI_OP_GREATER_EQUAL, a, b));
+}
+
+/* a where it is in order before b, or where `wins` is NaN. */
+static sni_pair first_of(sni_steps *s, sni_op strict, sni_op op, sni_pair a, sni_pair b, sni_pair wins)
+{
+    sni_node *keep = either(s, ordered(s, strict, op, a, b), sni_complex_isnan(s, wins).re);
+    return (sni_pair){sni_step_where(s, keep, a.re, b.re), sni_step_where(s, keep, a.im, b.im)};
+}
+
+sni_pair sni_complex_minimum(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return first_of(s, SNI_OP_LESS, SNI_OP_LESS_EQUAL, a, b, a);
+}
+
+sni_pair sni_complex_maximum(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return first_of(s, SNI_OP_GREATER, SNI_OP_GREATER_EQUAL, a, b, a);
+}
+
+sni_pair sni_complex_fmin(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return first_of(s, SNI_OP_LESS, SNI_OP_LESS_EQUAL, a, b, b);
+}
+
+sni_pair sni_complex_fmax(sni_steps *s, sni_pair a, sni_pair b)
+{
+    return first_of(s, SNI_OP_GREATER, SNI_OP_GREATER_EQUAL, a, b, b);
+}
