@@ -131,7 +131,7 @@ static sni_node *whole_of(const sni_node *re, const sni_node *im, const sni_layo
     return parts && re->in[0] == im->in[0] && re->in[0]->layout == layout ? re->in[0] : NULL;
 }
 
-static sni_node *joined(sni_graph *g, sni_node *re, sni_node *im, const sni_layout *layout)
+sni_node *sni_complex_of_parts(sni_graph *g, sni_node *re, sni_node *im, const sni_layout *layout)
 {
     if (!re || !im) return NULL;
     sni_node *whole = whole_of(re, im, layout);
@@ -147,7 +147,7 @@ sni_node *sni_complex(sni_graph *g, sni_node *re, sni_node *im, const bool *weak
     if (!layout) return NULL;
     in[0] = sni_cast(g, re, t.compute);
     in[1] = sni_cast(g, im, t.compute);
-    n = joined(g, in[0], in[1], layout);
+    n = sni_complex_of_parts(g, in[0], in[1], layout);
     sni_node_release(g, in[0]);
     sni_node_release(g, in[1]);
     sni_layout_release(g, layout);
@@ -181,7 +181,7 @@ sni_node *sni_complex_cast(sni_graph *g, sni_node *x, sni_dtype dtype, const sni
     sni_node *n = NULL;
     sni_pair z = sni_step_parts(&s, x);
     if (!z.re || !z.im) n = NULL;
-    else if (sni_dtype_complex(dtype)) n = joined(g, z.re, z.im, layout);
+    else if (sni_dtype_complex(dtype)) n = sni_complex_of_parts(g, z.re, z.im, layout);
     else if (dtype != SNI_BOOL) n = sni_cast(g, z.re, dtype);
     else n = sni_element(g, SNI_OP_LOGICAL_OR, (sni_node *[]){z.re, z.im}, NULL);
     sni_steps_end(&s);
@@ -216,7 +216,27 @@ static const struct { sni_complex_unary *unary; sni_complex_binary *binary; } ma
     [SNI_OP_ISNAN] = {.unary = sni_complex_isnan},
     [SNI_OP_ISINF] = {.unary = sni_complex_isinf},
     [SNI_OP_ISFINITE] = {.unary = sni_complex_isfinite},
+    [SNI_OP_POWER] = {.binary = sni_complex_power},
     [SNI_OP_EXP] = {.unary = sni_complex_exp},
+    [SNI_OP_EXP2] = {.unary = sni_complex_exp2},
+    [SNI_OP_EXPM1] = {.unary = sni_complex_expm1},
+    [SNI_OP_LOG] = {.unary = sni_complex_log},
+    [SNI_OP_LOG2] = {.unary = sni_complex_log2},
+    [SNI_OP_LOG10] = {.unary = sni_complex_log10},
+    [SNI_OP_LOG1P] = {.unary = sni_complex_log1p},
+    [SNI_OP_SQRT] = {.unary = sni_complex_sqrt},
+    [SNI_OP_SINH] = {.unary = sni_complex_sinh},
+    [SNI_OP_COSH] = {.unary = sni_complex_cosh},
+    [SNI_OP_TANH] = {.unary = sni_complex_tanh},
+    [SNI_OP_SIN] = {.unary = sni_complex_sin},
+    [SNI_OP_COS] = {.unary = sni_complex_cos},
+    [SNI_OP_TAN] = {.unary = sni_complex_tan},
+    [SNI_OP_ARCSINH] = {.unary = sni_complex_arcsinh},
+    [SNI_OP_ARCCOSH] = {.unary = sni_complex_arccosh},
+    [SNI_OP_ARCTANH] = {.unary = sni_complex_arctanh},
+    [SNI_OP_ARCSIN] = {.unary = sni_complex_arcsin},
+    [SNI_OP_ARCCOS] = {.unary = sni_complex_arccos},
+    [SNI_OP_ARCTAN] = {.unary = sni_complex_arctan},
 };
 
 static sni_pair choose(sni_steps *s, sni_node *test, sni_pair a, sni_pair b)
@@ -242,33 +262,8 @@ sni_node *sni_complex_element(sni_graph *g, sni_op op, sni_node *const *in, cons
     const sni_layout *layout = sni_result_layout(g, sni_ops[op].name, in, sni_ops[op].arity);
     if (!layout) return NULL;
     sni_pair z = make(&s, op, in);
-    sni_node *n = z.im ? joined(g, z.re, z.im, layout) : z.re ? spread_over(g, z.re, layout) : NULL;
+    sni_node *n = z.im ? sni_complex_of_parts(g, z.re, z.im, layout) : z.re ? spread_over(g, z.re, layout) : NULL;
     sni_steps_end(&s);
     sni_layout_release(g, layout);
-    return n;
-}
-
-/* ---- reductions ----------------------------------------------------------------------------------------------------- */
-
-static sni_node *sum_of(sni_steps *s, sni_node *x, const int *axes, int naxes)
-{
-    return x ? sni_step_hold(s, sni_reduce(s->g, SNI_REDUCE_SUM, x, axes, naxes, false, SNI_DTYPE_NONE)) : NULL;
-}
-
-sni_node *sni_complex_reduce(sni_graph *g, sni_reduction r, sni_node *x, uint64_t mask)
-{
-    sni_steps s = {.g = g, .part = sni_dtype_part((sni_dtype)x->dtype)};
-    sni_node *n = NULL;
-    int axes[SNI_MAX_RANK], naxes = 0;
-    for (int k = 0; k < x->layout->rank; k++)
-        if (mask >> k & 1) axes[naxes++] = k;
-    if (r != SNI_REDUCE_SUM) {
-        sni_fail(SN_ERR_UNSUPPORTED, "%s: not supported for %s yet", sni_reductions[r].name, sni_dtypes[x->dtype].name);
-        return NULL;
-    }
-    sni_node *re = sum_of(&s, sni_step_hold(&s, sni_real(g, x)), axes, naxes);
-    sni_node *im = sum_of(&s, sni_step_hold(&s, sni_imag(g, x)), axes, naxes);
-    if (re && im) n = joined(g, re, im, re->layout);
-    sni_steps_end(&s);
     return n;
 }

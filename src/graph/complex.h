@@ -28,6 +28,9 @@ sni_node *sni_step_where(sni_steps *s, sni_node *test, sni_node *a, sni_node *b)
 sni_node *sni_step_number(sni_steps *s, double value); /* of the dtype of the parts */
 sni_pair sni_step_parts(sni_steps *s, sni_node *x);    /* of any array or number, in the dtype of the parts */
 
+/* COMPLEX of two floats over a layout; the value they are parts of where there is one.  NULL of a NULL. */
+sni_node *sni_complex_of_parts(sni_graph *g, sni_node *re, sni_node *im, const sni_layout *layout);
+
 typedef sni_pair sni_complex_unary(sni_steps *s, sni_pair z);
 typedef sni_pair sni_complex_binary(sni_steps *s, sni_pair a, sni_pair b);
 
@@ -37,7 +40,13 @@ sni_complex_unary sni_complex_negative, sni_complex_positive, sni_complex_conjug
 sni_complex_binary sni_complex_add, sni_complex_subtract, sni_complex_multiply, sni_complex_divide;
 sni_complex_binary sni_complex_equal, sni_complex_not_equal, sni_complex_less, sni_complex_less_equal, sni_complex_greater,
     sni_complex_greater_equal, sni_complex_minimum, sni_complex_maximum, sni_complex_fmin, sni_complex_fmax;
-/* complex_math.c */
-sni_complex_unary sni_complex_exp;
+/* complex_exp.c */
+sni_pair sni_step_sqrt(sni_steps *s, sni_node *x, sni_node *y); /* of x + i|y|, unscaled */
+sni_complex_unary sni_complex_exp, sni_complex_exp2, sni_complex_expm1, sni_complex_log, sni_complex_log2, sni_complex_log10,
+    sni_complex_log1p, sni_complex_sqrt;
+sni_complex_binary sni_complex_power;
+/* complex_trig.c */
+sni_complex_unary sni_complex_sinh, sni_complex_cosh, sni_complex_tanh, sni_complex_sin, sni_complex_cos, sni_complex_tan,
+    sni_complex_arcsinh, sni_complex_arccosh, sni_complex_arctanh, sni_complex_arcsin, sni_complex_arccos, sni_complex_arctan;
 
 #endif

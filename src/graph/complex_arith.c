@@ -1,13 +1,5 @@
 /* Arithmetic and comparison of complex numbers, as NumPy computes them. */
-#include "graph/complex.h"
-
-static sni_node *add(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_ADD, a, b); }
-static sni_node *sub(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_SUBTRACT, a, b); }
-static sni_node *mul(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_MULTIPLY, a, b); }
-static sni_node *div(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_DIVIDE, a, b); }
-static sni_node *neg(sni_steps *s, sni_node *a) { return sni_step1(s, SNI_OP_NEGATIVE, a); }
-static sni_node *both(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_LOGICAL_AND, a, b); }
-static sni_node *either(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_LOGICAL_OR, a, b); }
+#include "graph/complex_steps.h"
 
 static sni_pair real(sni_node *n) { return (sni_pair){n, NULL}; }
 
@@ -32,17 +24,17 @@ sni_pair sni_complex_multiply(sni_steps *s, sni_pair a, sni_pair b)
  * divided by it. */
 sni_pair sni_complex_divide(sni_steps *s, sni_pair a, sni_pair b)
 {
-    sni_node *big = sni_step1(s, SNI_OP_ABSOLUTE, b.re), *zero = sni_step_number(s, 0);
-    sni_node *wide = sni_step2(s, SNI_OP_GREATER_EQUAL, big, sni_step1(s, SNI_OP_ABSOLUTE, b.im));
-    sni_node *none = both(s, sni_step2(s, SNI_OP_EQUAL, b.re, zero), sni_step2(s, SNI_OP_EQUAL, b.im, zero));
-    sni_node *less = sni_step_where(s, wide, b.im, b.re), *more = sni_step_where(s, wide, b.re, b.im);
-    sni_node *x = sni_step_where(s, wide, a.re, a.im), *y = sni_step_where(s, wide, a.im, a.re);
-    sni_node *ratio = div(s, less, more);
-    sni_node *scale = div(s, sni_step_number(s, 1), add(s, more, mul(s, less, ratio)));
+    sni_node *big = size_of(s, b.re), *zero = num(s, 0);
+    sni_node *wide = at_least(s, big, size_of(s, b.im));
+    sni_node *none = both(s, same(s, b.re, zero), same(s, b.im, zero));
+    sni_node *less = where(s, wide, b.im, b.re), *more = where(s, wide, b.re, b.im);
+    sni_node *x = where(s, wide, a.re, a.im), *y = where(s, wide, a.im, a.re);
+    sni_node *ratio = over(s, less, more);
+    sni_node *scale = over(s, num(s, 1), add(s, more, mul(s, less, ratio)));
     sni_node *re = mul(s, add(s, x, mul(s, y, ratio)), scale);
     sni_node *part = mul(s, x, ratio);
-    sni_node *im = mul(s, sni_step_where(s, wide, sub(s, y, part), sub(s, part, y)), scale);
-    return (sni_pair){sni_step_where(s, none, div(s, a.re, big), re), sni_step_where(s, none, div(s, a.im, big), im)};
+    sni_node *im = mul(s, where(s, wide, sub(s, y, part), sub(s, part, y)), scale);
+    return (sni_pair){where(s, none, over(s, a.re, big), re), where(s, none, over(s, a.im, big), im)};
 }
 
 sni_pair sni_complex_negative(sni_steps *s, sni_pair z)
@@ -68,31 +60,31 @@ sni_pair sni_complex_square(sni_steps *s, sni_pair z)
 
 sni_pair sni_complex_reciprocal(sni_steps *s, sni_pair z)
 {
-    sni_node *wide = sni_step2(s, SNI_OP_LESS_EQUAL, sni_step1(s, SNI_OP_ABSOLUTE, z.im), sni_step1(s, SNI_OP_ABSOLUTE, z.re));
-    sni_node *less = sni_step_where(s, wide, z.im, z.re), *more = sni_step_where(s, wide, z.re, z.im);
-    sni_node *one = sni_step_number(s, 1), *ratio = div(s, less, more), *whole = add(s, more, mul(s, less, ratio));
-    sni_node *re = div(s, sni_step_where(s, wide, one, ratio), whole);
-    return (sni_pair){re, div(s, neg(s, sni_step_where(s, wide, ratio, one)), whole)};
+    sni_node *wide = sni_step2(s, SNI_OP_LESS_EQUAL, size_of(s, z.im), size_of(s, z.re));
+    sni_node *less = where(s, wide, z.im, z.re), *more = where(s, wide, z.re, z.im);
+    sni_node *one = num(s, 1), *ratio = over(s, less, more), *whole = add(s, more, mul(s, less, ratio));
+    sni_node *re = over(s, where(s, wide, one, ratio), whole);
+    return (sni_pair){re, over(s, neg(s, where(s, wide, ratio, one)), whole)};
 }
 
 sni_pair sni_complex_absolute(sni_steps *s, sni_pair z)
 {
-    return real(sni_step2(s, SNI_OP_HYPOT, z.re, z.im));
+    return real(hypotenuse(s, z.re, z.im));
 }
 
 /* z / |z|; where one part alone is infinite its sign, where both are NaN. */
 sni_pair sni_complex_sign(sni_steps *s, sni_pair z)
 {
-    sni_node *size = sni_complex_absolute(s, z).re, *zero = sni_step_number(s, 0);
-    sni_node *none = sni_step2(s, SNI_OP_EQUAL, size, zero), *endless = sni_step1(s, SNI_OP_ISINF, size);
+    sni_node *size = sni_complex_absolute(s, z).re, *zero = num(s, 0);
+    sni_node *none = same(s, size, zero), *endless = is_inf(s, size);
     sni_node *parts[2] = {z.re, z.im};
     for (int k = 0; k < 2; k++) {
-        sni_node *infinite = sni_step1(s, SNI_OP_ISINF, parts[k]);
-        sni_node *lone = sni_step_where(s, infinite, sni_step1(s, SNI_OP_SIGN, parts[k]), zero);
-        sni_node *other = sni_step1(s, SNI_OP_ISINF, k ? z.re : z.im);
-        sni_node *nan = sni_step_number(s, __builtin_nan(""));
-        lone = sni_step_where(s, both(s, infinite, other), nan, lone);
-        parts[k] = sni_step_where(s, endless, lone, sni_step_where(s, none, zero, div(s, parts[k], size)));
+        sni_node *infinite = is_inf(s, parts[k]);
+        sni_node *lone = where(s, infinite, sni_step1(s, SNI_OP_SIGN, parts[k]), zero);
+        sni_node *other = is_inf(s, k ? z.re : z.im);
+        sni_node *nan = num(s, __builtin_nan(""));
+        lone = where(s, both(s, infinite, other), nan, lone);
+        parts[k] = where(s, endless, lone, where(s, none, zero, over(s, parts[k], size)));
     }
     return (sni_pair){parts[0], parts[1]};
 }
@@ -106,22 +98,22 @@ sni_pair sni_complex_rint(sni_steps *s, sni_pair z)
 
 sni_pair sni_complex_isnan(sni_steps *s, sni_pair z)
 {
-    return real(either(s, sni_step1(s, SNI_OP_ISNAN, z.re), sni_step1(s, SNI_OP_ISNAN, z.im)));
+    return real(either(s, is_nan(s, z.re), is_nan(s, z.im)));
 }
 
 sni_pair sni_complex_isinf(sni_steps *s, sni_pair z)
 {
-    return real(either(s, sni_step1(s, SNI_OP_ISINF, z.re), sni_step1(s, SNI_OP_ISINF, z.im)));
+    return real(either(s, is_inf(s, z.re), is_inf(s, z.im)));
 }
 
 sni_pair sni_complex_isfinite(sni_steps *s, sni_pair z)
 {
-    return real(both(s, sni_step1(s, SNI_OP_ISFINITE, z.re), sni_step1(s, SNI_OP_ISFINITE, z.im)));
+    return real(both(s, is_finite(s, z.re), is_finite(s, z.im)));
 }
 
 sni_pair sni_complex_equal(sni_steps *s, sni_pair a, sni_pair b)
 {
-    return real(both(s, sni_step2(s, SNI_OP_EQUAL, a.re, b.re), sni_step2(s, SNI_OP_EQUAL, a.im, b.im)));
+    return real(both(s, same(s, a.re, b.re), same(s, a.im, b.im)));
 }
 
 sni_pair sni_complex_not_equal(sni_steps *s, sni_pair a, sni_pair b)
@@ -132,9 +124,9 @@ sni_pair sni_complex_not_equal(sni_steps *s, sni_pair a, sni_pair b)
 /* By the real parts unless an imaginary one is NaN; of equal real parts by the imaginary ones. */
 static sni_node *ordered(sni_steps *s, sni_op strict, sni_op op, sni_pair a, sni_pair b)
 {
-    sni_node *numbers = both(s, sni_step2(s, SNI_OP_EQUAL, a.im, a.im), sni_step2(s, SNI_OP_EQUAL, b.im, b.im));
+    sni_node *numbers = both(s, same(s, a.im, a.im), same(s, b.im, b.im));
     sni_node *by_real = both(s, sni_step2(s, strict, a.re, b.re), numbers);
-    return either(s, by_real, both(s, sni_step2(s, SNI_OP_EQUAL, a.re, b.re), sni_step2(s, op, a.im, b.im)));
+    return either(s, by_real, both(s, same(s, a.re, b.re), sni_step2(s, op, a.im, b.im)));
 }
 
 sni_pair sni_complex_less(sni_steps *s, sni_pair a, sni_pair b)
@@ -161,7 +153,7 @@ sni_pair sni_complex_greater_equal(sni_steps *s, sni_pair a, sni_pair b)
 static sni_pair first_of(sni_steps *s, sni_op strict, sni_op op, sni_pair a, sni_pair b, sni_pair wins)
 {
     sni_node *keep = either(s, ordered(s, strict, op, a, b), sni_complex_isnan(s, wins).re);
-    return (sni_pair){sni_step_where(s, keep, a.re, b.re), sni_step_where(s, keep, a.im, b.im)};
+    return (sni_pair){where(s, keep, a.re, b.re), where(s, keep, a.im, b.im)};
 }
 
 sni_pair sni_complex_minimum(sni_steps *s, sni_pair a, sni_pair b)
