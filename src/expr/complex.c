@@ -140,5 +140,8 @@ int sni_complex_unary(sni_recorder *r, size_t offset, sni_token_kind op, const s
 int sni_complex_join(size_t offset, const sni_value *re, const sni_value *im, sni_value *out)
 {
     number x = number_of(re), y = number_of(im);
-    return give(offset, (number){x.re - y.im, x.im + y.re}, out);
+    number z = {x.re, y.re}; /* a sum with 0 would lose the sign of a zero */
+    if (im->kind == SNI_V_COMPLEX) z.re -= y.im;
+    if (re->kind == SNI_V_COMPLEX) z.im = x.im + (im->kind == SNI_V_INT && im->integer == 0 ? -0.0 : y.re);
+    return give(offset, z, out);
 }

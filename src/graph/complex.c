@@ -5,57 +5,57 @@
 
 /* ---- steps ---------------------------------------------------------------------------------------------- */
 
-void sni_steps_end(sni_steps *s)
+void sni_csteps_end(sni_csteps *s)
 {
     for (size_t k = 0; k < s->held.count; k++) sni_node_release(s->g, s->held.data[k]);
     free(s->held.data);
 }
 
-sni_node *sni_step_hold(sni_steps *s, sni_node *n)
+sni_node *sni_cstep_hold(sni_csteps *s, sni_node *n)
 {
     if (!n || SNI_VEC_PUSH(&s->held, n) >= 0) return n;
     sni_node_release(s->g, n);
     return NULL;
 }
 
-sni_node *sni_step1(sni_steps *s, sni_op op, sni_node *a)
+sni_node *sni_cstep1(sni_csteps *s, sni_op op, sni_node *a)
 {
-    return a ? sni_step_hold(s, sni_element(s->g, op, &a, NULL)) : NULL;
+    return a ? sni_cstep_hold(s, sni_element(s->g, op, &a, NULL)) : NULL;
 }
 
-sni_node *sni_step2(sni_steps *s, sni_op op, sni_node *a, sni_node *b)
+sni_node *sni_cstep2(sni_csteps *s, sni_op op, sni_node *a, sni_node *b)
 {
-    return a && b ? sni_step_hold(s, sni_element(s->g, op, (sni_node *[]){a, b}, NULL)) : NULL;
+    return a && b ? sni_cstep_hold(s, sni_element(s->g, op, (sni_node *[]){a, b}, NULL)) : NULL;
 }
 
-sni_node *sni_step_where(sni_steps *s, sni_node *test, sni_node *a, sni_node *b)
+sni_node *sni_cstep_where(sni_csteps *s, sni_node *test, sni_node *a, sni_node *b)
 {
     if (!test || !a || !b) return NULL;
-    return sni_step_hold(s, sni_element(s->g, SNI_OP_WHERE, (sni_node *[]){test, a, b}, NULL));
+    return sni_cstep_hold(s, sni_element(s->g, SNI_OP_WHERE, (sni_node *[]){test, a, b}, NULL));
 }
 
-sni_node *sni_step_number(sni_steps *s, double value)
+sni_node *sni_cstep_number(sni_csteps *s, double value)
 {
     sni_scalar number = sni_scalar_cast((sni_scalar){.f64 = value}, SNI_FLOAT64, s->part);
-    return sni_step_hold(s, sni_scalar_const(s->g, s->part, number));
+    return sni_cstep_hold(s, sni_scalar_const(s->g, s->part, number));
 }
 
 /* A constant of any shape becomes a scalar, as it does beside any operation. */
-sni_pair sni_step_parts(sni_steps *s, sni_node *x)
+sni_pair sni_cstep_parts(sni_csteps *s, sni_node *x)
 {
     sni_pair p;
     if (x->kind == SNI_NODE_CONST) {
         sni_scalar value = sni_scalar_cast((sni_scalar){.bits = {x->u.scalar, 0}}, (sni_dtype)x->dtype, s->part);
-        p.re = sni_step_hold(s, sni_scalar_const(s->g, s->part, value));
+        p.re = sni_cstep_hold(s, sni_scalar_const(s->g, s->part, value));
     } else {
-        sni_node *re = sni_step_hold(s, sni_real(s->g, x));
-        p.re = re ? sni_step_hold(s, sni_cast(s->g, re, s->part)) : NULL;
+        sni_node *re = sni_cstep_hold(s, sni_real(s->g, x));
+        p.re = re ? sni_cstep_hold(s, sni_cast(s->g, re, s->part)) : NULL;
     }
     if (sni_dtype_complex((sni_dtype)x->dtype)) {
-        sni_node *im = sni_step_hold(s, sni_imag(s->g, x));
-        p.im = im ? sni_step_hold(s, sni_cast(s->g, im, s->part)) : NULL;
+        sni_node *im = sni_cstep_hold(s, sni_imag(s->g, x));
+        p.im = im ? sni_cstep_hold(s, sni_cast(s->g, im, s->part)) : NULL;
     } else {
-        p.im = sni_step_number(s, 0);
+        p.im = sni_cstep_number(s, 0);
     }
     return p;
 }
@@ -177,14 +177,14 @@ sni_node *sni_complex_const(sni_graph *g, sni_dtype dtype, sni_scalar value, int
 
 sni_node *sni_complex_cast(sni_graph *g, sni_node *x, sni_dtype dtype, const sni_layout *layout)
 {
-    sni_steps s = {.g = g, .part = sni_dtype_part(sni_dtype_complex(dtype) ? dtype : (sni_dtype)x->dtype)};
+    sni_csteps s = {.g = g, .part = sni_dtype_part(sni_dtype_complex(dtype) ? dtype : (sni_dtype)x->dtype)};
     sni_node *n = NULL;
-    sni_pair z = sni_step_parts(&s, x);
+    sni_pair z = sni_cstep_parts(&s, x);
     if (!z.re || !z.im) n = NULL;
     else if (sni_dtype_complex(dtype)) n = sni_complex_of_parts(g, z.re, z.im, layout);
     else if (dtype != SNI_BOOL) n = sni_cast(g, z.re, dtype);
     else n = sni_element(g, SNI_OP_LOGICAL_OR, (sni_node *[]){z.re, z.im}, NULL);
-    sni_steps_end(&s);
+    sni_csteps_end(&s);
     return n;
 }
 
@@ -239,17 +239,17 @@ static const struct { sni_complex_unary *unary; sni_complex_binary *binary; } ma
     [SNI_OP_ARCTAN] = {.unary = sni_complex_arctan},
 };
 
-static sni_pair choose(sni_steps *s, sni_node *test, sni_pair a, sni_pair b)
+static sni_pair choose(sni_csteps *s, sni_node *test, sni_pair a, sni_pair b)
 {
-    return (sni_pair){sni_step_where(s, test, a.re, b.re), sni_step_where(s, test, a.im, b.im)};
+    return (sni_pair){sni_cstep_where(s, test, a.re, b.re), sni_cstep_where(s, test, a.im, b.im)};
 }
 
-static sni_pair make(sni_steps *s, sni_op op, sni_node *const *in)
+static sni_pair make(sni_csteps *s, sni_op op, sni_node *const *in)
 {
-    if (op == SNI_OP_WHERE) return choose(s, in[0], sni_step_parts(s, in[1]), sni_step_parts(s, in[2]));
-    sni_pair a = sni_step_parts(s, in[0]);
+    if (op == SNI_OP_WHERE) return choose(s, in[0], sni_cstep_parts(s, in[1]), sni_cstep_parts(s, in[2]));
+    sni_pair a = sni_cstep_parts(s, in[0]);
     if (makers[op].unary) return makers[op].unary(s, a);
-    if (makers[op].binary) return makers[op].binary(s, a, sni_step_parts(s, in[1]));
+    if (makers[op].binary) return makers[op].binary(s, a, sni_cstep_parts(s, in[1]));
     sni_fail(SN_ERR_INTERNAL, "%s: no composition for complex numbers", sni_ops[op].name);
     return (sni_pair){NULL, NULL};
 }
@@ -258,12 +258,12 @@ static sni_pair make(sni_steps *s, sni_op op, sni_node *const *in)
 sni_node *sni_complex_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *weak, const sni_typing *t)
 {
     (void)weak; /* a number of any kind fits a complex dtype */
-    sni_steps s = {.g = g, .part = sni_dtype_part(t->compute)};
+    sni_csteps s = {.g = g, .part = sni_dtype_part(t->compute)};
     const sni_layout *layout = sni_result_layout(g, sni_ops[op].name, in, sni_ops[op].arity);
     if (!layout) return NULL;
     sni_pair z = make(&s, op, in);
     sni_node *n = z.im ? sni_complex_of_parts(g, z.re, z.im, layout) : z.re ? spread_over(g, z.re, layout) : NULL;
-    sni_steps_end(&s);
+    sni_csteps_end(&s);
     sni_layout_release(g, layout);
     return n;
 }

@@ -4,13 +4,13 @@
 
 #include "graph/complex.h"
 
-static inline sni_node *num(sni_steps *s, double x) { return sni_step_number(s, x); }
-static inline sni_node *where(sni_steps *s, sni_node *test, sni_node *a, sni_node *b) { return sni_step_where(s, test, a, b); }
+static inline sni_node *num(sni_csteps *s, double x) { return sni_cstep_number(s, x); }
+static inline sni_node *where(sni_csteps *s, sni_node *test, sni_node *a, sni_node *b) { return sni_cstep_where(s, test, a, b); }
 
 #define SNI_STEP1(name, ID)                                                                                   \
-    static inline sni_node *name(sni_steps *s, sni_node *a) { return sni_step1(s, SNI_OP_##ID, a); }
+    static inline sni_node *name(sni_csteps *s, sni_node *a) { return sni_cstep1(s, SNI_OP_##ID, a); }
 #define SNI_STEP2(name, ID)                                                                                   \
-    static inline sni_node *name(sni_steps *s, sni_node *a, sni_node *b) { return sni_step2(s, SNI_OP_##ID, a, b); }
+    static inline sni_node *name(sni_csteps *s, sni_node *a, sni_node *b) { return sni_cstep2(s, SNI_OP_##ID, a, b); }
 SNI_STEP2(add, ADD)
 SNI_STEP2(sub, SUBTRACT)
 SNI_STEP2(mul, MULTIPLY)
@@ -39,8 +39,8 @@ SNI_STEP1(cosine, COS)
 #undef SNI_STEP1
 #undef SNI_STEP2
 
-static inline bool is_double(const sni_steps *s) { return s->part == SNI_FLOAT64; }
-static inline sni_node *is_zero(sni_steps *s, sni_node *a) { return same(s, a, num(s, 0)); }
+static inline bool is_double(const sni_csteps *s) { return s->part == SNI_FLOAT64; }
+static inline sni_node *is_zero(sni_csteps *s, sni_node *a) { return same(s, a, num(s, 0)); }
 static inline sni_pair swapped(sni_pair z) { return (sni_pair){z.im, z.re}; }
 
 #endif
