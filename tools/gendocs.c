@@ -6,7 +6,9 @@
 static const char *kinds_text(const char *kinds)
 {
     static const char *const texts[][2] = {
-        {"biuf", "any"}, {"iuf", "numbers"},        {"f", "floating point"},
+        {"f", "floating point"},
+        {"biufc", "any"}, {"iufc", "numbers"},     {"fc", "floating point, complex"},
+        {"biuf", "any real"}, {"iuf", "real numbers"},
         {"b", "bool"},   {"biu", "bool, integers"}, {"iu", "integers"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

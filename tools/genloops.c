@@ -98,7 +98,7 @@ static void put_element(writer *w, sni_op op, sni_dtype t)
     const sni_op_info *info = &sni_ops[op];
     const char *expr = sni_op_expr(op, t);
     char name[64], call[96], v[16];
-    if (!sni_dtypes[t].ready || !strcmp(expr, "NONE") || !in_this_file(w, bytes_of(t))) return;
+    if (!sni_dtype_computes(t) || !strcmp(expr, "NONE") || !in_this_file(w, bytes_of(t))) return;
     loop l = {.name = name, .value = expr, .nargs = info->arity, .mask_bytes = bytes_of(t), .in = {t, t, t}};
     l.out = gives_bool(op) ? SNI_BOOL : t;
     if (info->rule == SNI_RULE_WHERE) l.in[0] = SNI_BOOL;
@@ -115,7 +115,7 @@ static void put_cast(writer *w, sni_dtype to, sni_dtype from)
 {
     int widest = bytes_of(to) > bytes_of(from) ? bytes_of(to) : bytes_of(from);
     char name[64], call[96], v[16], u[16];
-    if (!sni_dtypes[to].ready || !sni_dtypes[from].ready || !in_this_file(w, widest)) return;
+    if (!sni_dtype_computes(to) || !sni_dtype_computes(from) || !in_this_file(w, widest)) return;
     loop l = {.name = name, .value = call, .nargs = 1, .mask_bytes = widest, .in = {from}, .out = to};
     snprintf(name, sizeof name, "cast_%s_%s", sni_dtypes[to].abbrev, sni_dtypes[from].abbrev);
     if (to == SNI_BOOL && from == SNI_BOOL) snprintf(call, sizeof call, "a");
@@ -163,7 +163,7 @@ static void put_fold(writer *w, sni_reduction r, sni_dtype t)
     bool made = !(info->rule == SNI_RULE_MEAN); /* mean adds as sum does */
     const char *name = made ? info->name : sni_reductions[SNI_REDUCE_SUM].name;
     bool fits = info->rule == SNI_RULE_LOGICAL ? t == SNI_BOOL : t != SNI_BOOL || info->rule == SNI_RULE_SAME;
-    if (!sni_dtypes[t].ready || !fits || !in_this_file(w, bytes_of(t))) return;
+    if (!sni_dtype_computes(t) || !fits || !in_this_file(w, bytes_of(t))) return;
     snprintf(m, sizeof m, "m%dv", 8 * bytes_of(t));
     snprintf(n, sizeof n, "%d", w->lanes);
     snprintf(p, sizeof p, "%d", MAX_LANES / w->lanes);

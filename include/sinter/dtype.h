@@ -22,8 +22,8 @@ typedef enum sn_dtype {
     SN_BFLOAT16,  /* the same */
     SN_FLOAT32,
     SN_FLOAT64,
-    SN_COMPLEX64, /* the same as FLOAT16 */
-    SN_COMPLEX128
+    SN_COMPLEX64, /* two float32: real part, imaginary part */
+    SN_COMPLEX128 /* two float64 */
 } sn_dtype;
 
 /* Bytes of one element; 0 for a value that is no dtype. */

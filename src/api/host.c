@@ -99,9 +99,9 @@ static void loan_end(void *lowest, void *user)
 
 static int check_aligned(const memory *m, const void *data)
 {
-    size_t item = m->layout.item;
-    if ((uintptr_t)data % item != 0)
-        return sni_fail(SN_ERR_ARGUMENT, "data is not aligned to %zu bytes", item);
+    size_t item = m->layout.item, align = sni_dtypes[sni_dtype_part(m->dtype)].bytes;
+    if ((uintptr_t)data % align != 0)
+        return sni_fail(SN_ERR_ARGUMENT, "data is not aligned to %zu bytes", align);
     for (int k = 0; k < m->layout.rank; k++)
         if (m->layout.strides[k] % (int64_t)item != 0)
             return sni_fail(SN_ERR_ARGUMENT, "stride %lld of axis %d is no multiple of %zu bytes",

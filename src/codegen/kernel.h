@@ -28,6 +28,8 @@
  *  - SCALAR is UNIFORM, LOAD and INDEX are X or XR, a REDUCE has level X and an argument at XR;
  *  - instructions are listed in the order of the pseudo-code above: UNIFORM, X of pass 0, XR of pass 0
  *    (REDUCE among them), X of pass 1 ...;
+ *  - no dtype is complex: a complex array is two operands over the same memory, one for each of its parts, with
+ *    twice the strides.  Two OUT operands of one array never meet in an element;
  *  - there is at least one kept dim (of extent 1 where nothing is kept); each OUT operand is stored once;
  *  - SPLIT patterns have one pass; values at XR may be stored in it.
  *
@@ -109,7 +111,8 @@ typedef struct sni_geometry {
 typedef struct sni_lowered {
     sni_kernel kernel;
     sni_geometry geometry;
-    int32_t operand_val[SNI_KERNEL_OPERANDS]; /* schedule value behind each operand; -1 for INDEX */
+    int32_t operand_val[SNI_KERNEL_OPERANDS]; /* schedule value behind each operand; -1 for INDEX.  A complex one is
+                                                 behind an operand for each part that is read or stored */
     int32_t scalar_val[SNI_KERNEL_OPERANDS];  /* CONST value behind each scalar slot; -1: literal_bits */
     sni_scalar scalar_literal[SNI_KERNEL_OPERANDS]; /* e.g. the count a mean divides by */
 } sni_lowered;

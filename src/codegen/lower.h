@@ -8,6 +8,7 @@
 typedef struct sni_term {   /* a value as the kernel computes it */
     uint8_t op, code, dtype, level;
     uint8_t nargs;
+    uint8_t part;           /* LOAD, STORE: of a complex value, 1 real, 2 imaginary; `form` counts parts */
     bool literal;           /* SCALAR: `value`, not a CONST */
     bool heavy;             /* too costly to compute in two passes */
     int32_t ready;          /* pass from which the value is there; a REDUCE runs in the pass before */

@@ -167,7 +167,7 @@ static void set_operand(sni_lowering *lw, int slot, const sni_term *t, const dim
     o->masked = t->op == SNI_K_LOAD && t->nargs > 0;
     lw->out->operand_val[slot] = t->op == SNI_K_INDEX ? -1 : t->val;
     lw->out->geometry.offset[slot] = t->form->offset;
-    if (lone) stride[n++] = t->level == SNI_XR ? 0 : 1;
+    if (lone) stride[n++] = t->level == SNI_XR ? 0 : t->part ? 2 : 1;
     for (int i = 0; i < g->count; i++) stride[n++] = sni_form_stride(t->form, g->inner[i]);
     for (int i = 0; i < n; i++) o->access[i] = access_of(stride[i]);
 }

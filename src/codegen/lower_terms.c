@@ -1,4 +1,5 @@
 /* From a group's outputs down to what it reads: every value once per form, so that equal work is shared.
+ * A complex value is walked part by part: no term has a complex dtype.
  * The walk keeps its own stack, because a group may be a chain as long as the cap on operations. */
 #include "codegen/lower.h"
 
@@ -7,6 +8,7 @@
 
 typedef struct place {      /* a value in a form; item of the map from places to terms */
     int32_t val, term;
+    int32_t part;           /* of a complex value: 1 real, 2 imaginary; else 0 */
     const sni_form *form;   /* NULL: a scalar */
 } place;
 
@@ -50,10 +52,20 @@ int32_t sni_lower_term(sni_lowering *lw, sni_term t)
     return status < 0 ? status : (int32_t)lw->terms.count - 1;
 }
 
+/* A value in memory.  The parts of a complex one lie in turn: its form in units of them. */
+static int memory_term(sni_lowering *lw, const place *at, sni_kop op, sni_term *t)
+{
+    sni_dtype dtype = sni_dtype_part((sni_dtype)lw->s->vals[at->val].node->dtype);
+    *t = (sni_term){.op = (uint8_t)op, .dtype = (uint8_t)dtype, .val = at->val, .form = at->form, .part = (uint8_t)at->part};
+    t->level = sni_lower_over_reduced(lw, at->form) ? SNI_XR : SNI_X;
+    if (at->part) t->form = sni_form_part(&lw->arena, at->form, at->part - 1);
+    return t->form ? SN_OK : SN_ERR_MEMORY;
+}
+
 static int32_t add_read(sni_lowering *lw, const place *at, sni_kop op)
 {
-    sni_term t = {.op = (uint8_t)op, .dtype = lw->s->vals[at->val].node->dtype, .val = at->val, .form = at->form};
-    t.level = sni_lower_over_reduced(lw, at->form) ? SNI_XR : SNI_X;
+    sni_term t;
+    SNI_TRY(memory_term(lw, at, op, &t));
     if (op == SNI_K_LOAD && at->form->box == SNI_BOX_SOME) {
         t.arg[0] = sni_lower_inside(lw, at->form);
         if (t.arg[0] < 0) return t.arg[0];
@@ -106,14 +118,14 @@ static int32_t add_element(sni_lowering *lw, const sni_val *v, const int32_t *ar
 static bool same_place(const void *item, const void *key)
 {
     const place *a = item, *b = key;
-    if (a->val != b->val || !a->form != !b->form) return false;
+    if (a->val != b->val || a->part != b->part || !a->form != !b->form) return false;
     return !a->form || sni_form_equal(a->form, b->form);
 }
 
 /* Dims of stride 0 add nothing, so that forms of different rank may be equal. */
 static uint64_t place_hash(const place *p)
 {
-    uint64_t key[3] = {(uint64_t)p->val, 0, 0};
+    uint64_t key[3] = {(uint64_t)p->val | (uint64_t)p->part << 32, 0, 0};
     if (p->form) {
         key[1] = (uint64_t)p->form->offset + 1;
         for (int d = 0; d < p->form->rank; d++)
@@ -173,11 +185,32 @@ static const int8_t *axes_of_member(const sni_group *g, int32_t val)
     return NULL;
 }
 
+/* A part of a complex value that a COMPLEX makes is that operand, and of what another value hands on the same
+ * part of its operand. */
+static bool is_code(const sni_node *n, sni_op code)
+{
+    return n->kind == SNI_NODE_ELEMENT && n->code == code;
+}
+
+static int operands_needed(const sni_lowering *lw, const place *at)
+{
+    const sni_val *v = &lw->s->vals[at->val];
+    return at->part ? 1 : v->nin;
+}
+
+static int operand_part(const place *at, const sni_node *n)
+{
+    if (is_code(n, SNI_OP_REAL)) return 1;
+    if (is_code(n, SNI_OP_IMAG)) return 2;
+    return is_code(n, SNI_OP_COMPLEX) ? 0 : at->part;
+}
+
 static int operand_place(walk *w, const place *at, int k, place *out)
 {
     sni_lowering *lw = w->lw;
     const sni_val *vals = lw->s->vals, *v = &vals[at->val];
-    *out = (place){.val = v->in[k].val};
+    if (is_code(v->node, SNI_OP_COMPLEX)) k = at->part - 1;
+    *out = (place){.val = v->in[k].val, .part = operand_part(at, v->node)};
     if (sni_edge_formless(vals, v, k)) return SN_OK;
     if (v->node->kind == SNI_NODE_REDUCE && !sni_val_trivial(vals, v)) {
         const sni_form *own = form_of_member(w, at->val);
@@ -207,9 +240,10 @@ static int finish_frame(walk *w)
 {
     frame f = w->stack.data[--w->stack.count];
     const sni_val *v = &w->lw->s->vals[f.at.val];
-    int32_t term = f.arg[0]; /* COPY, and a reduction over extents of 1 */
+    int32_t term = f.arg[0]; /* COPY, parts, and a reduction over extents of 1 */
+    bool computed = v->node->kind == SNI_NODE_ELEMENT && v->node->code <= SNI_OP_CAST;
     if (v->node->kind == SNI_NODE_PLACE) term = add_place(w, &f);
-    if (v->node->kind == SNI_NODE_ELEMENT) term = add_element(w->lw, v, f.arg);
+    if (computed) term = add_element(w->lw, v, f.arg);
     else if (v->node->kind == SNI_NODE_REDUCE && !sni_val_trivial(w->lw->s->vals, v)) term = add_reduce(w->lw, v->node, term);
     return remember(w, &f.at, term);
 }
@@ -229,7 +263,7 @@ static int walk_place(walk *w, const place *start, int32_t *term)
     SNI_TRY(find_term(w, start, term));
     while (w->stack.count) {
         frame *f = &w->stack.data[w->stack.count - 1];
-        if (f->k == w->lw->s->vals[f->at.val].nin) {
+        if (f->k == operands_needed(w->lw, &f->at)) {
             SNI_TRY(finish_frame(w));
             continue;
         }
@@ -258,21 +292,31 @@ static int written_place(walk *w, const sni_member *m, place *out)
     return out->form ? SN_OK : SN_ERR_MEMORY;
 }
 
+static int store(walk *w, const place *value, const place *to)
+{
+    sni_lowering *lw = w->lw;
+    sni_term t;
+    int32_t arg;
+    SNI_TRY(walk_place(w, value, &arg));
+    SNI_TRY(memory_term(lw, to, SNI_K_STORE, &t));
+    t.nargs = 1;
+    t.arg[0] = arg;
+    int32_t term = sni_lower_term(lw, t);
+    return term < 0 ? term : SNI_VEC_PUSH(&lw->stores, term);
+}
+
 static int store_member(walk *w, int32_t i)
 {
     sni_lowering *lw = w->lw;
     const sni_member *m = &lw->group->members[i];
     const sni_node *n = lw->s->vals[m->val].node;
     if (!m->output || (lw->void_reduced && n->layout->size == 0)) return SN_OK;
-    place at = {.val = m->val, .form = w->member_form[i]};
-    if (n->kind == SNI_NODE_WRITE) SNI_TRY(written_place(w, m, &at));
-    if (n->kind == SNI_NODE_CONST) at.form = NULL;
-    int32_t value;
-    SNI_TRY(walk_place(w, &at, &value));
-    sni_term t = {.op = SNI_K_STORE, .dtype = n->dtype, .val = m->val, .form = w->member_form[i], .nargs = 1, .arg = {value, 0, 0}};
-    t.level = sni_lower_over_reduced(lw, t.form) ? SNI_XR : SNI_X;
-    int32_t store = sni_lower_term(lw, t);
-    return store < 0 ? store : SNI_VEC_PUSH(&lw->stores, store);
+    place at = {.val = m->val, .form = w->member_form[i]}, value = at;
+    if (n->kind == SNI_NODE_WRITE) SNI_TRY(written_place(w, m, &value));
+    if (n->kind == SNI_NODE_CONST) value.form = NULL;
+    if (!sni_dtype_complex((sni_dtype)n->dtype)) return store(w, &value, &at);
+    for (at.part = value.part = 1; at.part <= 2; value.part = ++at.part) SNI_TRY(store(w, &value, &at));
+    return SN_OK;
 }
 
 static int walk_members(walk *w)

@@ -21,6 +21,7 @@ typedef enum sni_token_kind {
     SNI_T_NEWLINE, /* newline outside brackets, or ; */
     SNI_T_INT,
     SNI_T_FLOAT,
+    SNI_T_IMAGINARY,
     SNI_T_STRING,
     SNI_T_NAME,
     SNI_T_KEYWORD,
@@ -62,6 +63,7 @@ typedef enum sni_ast_kind {
     SNI_AST_ELLIPSIS,
     SNI_AST_INT,
     SNI_AST_FLOAT,
+    SNI_AST_IMAGINARY,
     SNI_AST_STRING,
     SNI_AST_NAME,
     SNI_AST_TUPLE,

@@ -178,3 +178,12 @@ int sni_run_outer(sni_recorder *r, const sni_call *call, sni_value *out)
     SNI_TRY(sni_to_array(r, &call->args[1], "outer", &b));
     return sni_take(r, call->offset, sni_outer(r->g, a, b), out);
 }
+
+/* ---- parts -------------------------------------------------------------------------------------------------- */
+
+int sni_run_part(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x;
+    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &x));
+    return sni_take(r, call->offset, call->row->code ? sni_imag(r->g, x) : sni_real(r->g, x), out);
+}

@@ -10,6 +10,7 @@ const char *sni_value_name(const sni_value *v)
         [SNI_V_ABSENT] = "nothing",      [SNI_V_NONE] = "None",
         [SNI_V_ELLIPSIS] = "...",        [SNI_V_BOOL] = "a bool",
         [SNI_V_INT] = "a number",        [SNI_V_FLOAT] = "a number",
+        [SNI_V_COMPLEX] = "a complex number",
         [SNI_V_ARRAY] = "an array",      [SNI_V_SEQUENCE] = "a list or tuple",
         [SNI_V_DTYPE] = "a dtype",       [SNI_V_STRING] = "a string",
         [SNI_V_FUNCTION] = "a function", [SNI_V_MODULE] = "np",
@@ -53,9 +54,18 @@ static int float_to_int_scalar(sni_recorder *r, const sni_value *v, sni_dtype dt
     return int_to_scalar(r, v->offset, (sni_int)v->real, dtype, what, out);
 }
 
+static int complex_to_scalar(sni_recorder *r, const sni_value *v, sni_dtype dtype, const char *what, sni_scalar *out)
+{
+    if (!sni_dtype_complex(dtype) && dtype != SNI_BOOL)
+        return sni_fail_at(r, v->offset, SN_ERR_DTYPE, "%s: a complex number is no %s", what, sni_dtypes[dtype].name);
+    *out = sni_scalar_cast((sni_scalar){.c128 = {v->complex.re, v->complex.im}}, SNI_COMPLEX128, dtype);
+    return SN_OK;
+}
+
 int sni_to_scalar(sni_recorder *r, const sni_value *v, sni_dtype dtype, const char *what, sni_scalar *out)
 {
     if (!sni_is_number(v)) return fail_kind(r, v, what, "a number");
+    if (v->kind == SNI_V_COMPLEX) return complex_to_scalar(r, v, dtype, what, out);
     switch (sni_dtypes[dtype].kind) {
     case SNI_KIND_BOOL: *out = (sni_scalar){.b8 = sni_python_truth(v)}; return SN_OK;
     case SNI_KIND_INT:
@@ -72,6 +82,7 @@ sni_dtype sni_number_dtype(const sni_value *v)
 {
     if (v->kind == SNI_V_BOOL) return SNI_BOOL;
     if (v->kind == SNI_V_FLOAT) return SNI_FLOAT64;
+    if (v->kind == SNI_V_COMPLEX) return SNI_COMPLEX128;
     return v->integer > INT64_MAX ? SNI_UINT64 : SNI_INT64;
 }
 
@@ -178,7 +189,7 @@ int sni_to_axis_if(sni_recorder *r, const sni_value *v, const char *what, int *o
 int sni_to_double_if(sni_recorder *r, const sni_value *v, const char *what, double *out)
 {
     if (v->kind == SNI_V_ABSENT) return SN_OK;
-    if (!sni_is_number(v)) return fail_kind(r, v, what, "a number");
+    if (!sni_is_real(v)) return fail_kind(r, v, what, "a number");
     *out = sni_value_double(v);
     return SN_OK;
 }

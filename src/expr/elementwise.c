@@ -73,7 +73,7 @@ int sni_run_dtype(sni_recorder *r, const sni_call *call, sni_value *out)
 /* int(x) of an array needs its value, which nobody has computed yet. */
 static int fail_python_type(sni_recorder *r, size_t offset, sni_dtype dtype)
 {
-    const char *name = dtype == SNI_BOOL ? "bool" : dtype == SNI_INT64 ? "int" : "float";
+    const char *name = dtype == SNI_BOOL ? "bool" : dtype == SNI_INT64 ? "int" : dtype == SNI_FLOAT64 ? "float" : "complex";
     return sni_fail_at(r, offset, SN_ERR_UNSUPPORTED,
                        "%s: takes a number here; for an array write .astype(%s)", name, name);
 }

@@ -75,6 +75,16 @@ static int get_mT(sni_recorder *r, size_t offset, sni_node *self, sni_value *out
     return sni_take(r, offset, sni_swapaxes(r->g, self, -1, -2), out);
 }
 
+static int get_real(sni_recorder *r, size_t offset, sni_node *self, sni_value *out)
+{
+    return sni_take(r, offset, sni_real(r->g, self), out);
+}
+
+static int get_imag(sni_recorder *r, size_t offset, sni_node *self, sni_value *out)
+{
+    return sni_take(r, offset, sni_imag(r->g, self), out);
+}
+
 static int get_shape(sni_recorder *r, size_t offset, sni_node *self, sni_value *out)
 {
     size_t rank = self->layout->rank;
@@ -179,7 +189,7 @@ static bool find_dtype(sni_text name, sni_value *out)
     bool code = name.length < 3 || (name.at[1] >= '0' && name.at[1] <= '9');
     sni_dtype id = code ? SNI_DTYPE_NONE : sni_dtype_from_name(name.at, name.length);
     if (id == SNI_DTYPE_NONE) return false;
-    bool python = sni_text_is(name, "int") || sni_text_is(name, "float") || sni_text_is(name, "bool");
+    bool python = sni_text_is(name, "int") || sni_text_is(name, "float") || sni_text_is(name, "complex") || sni_text_is(name, "bool");
     *out = (sni_value){.kind = SNI_V_DTYPE, .dtype = {id, python}};
     return true;
 }

@@ -1,4 +1,4 @@
-/* Number literals: Python's, complex ones refused. */
+/* Number literals: Python's. */
 #define _GNU_SOURCE
 #include "expr/ast.h"
 
@@ -40,8 +40,6 @@ static int lex_end_of_number(sni_lexer *l, const char *end, sni_token *out)
 {
     const char *start = l->at;
     out->text = (sni_text){start, (size_t)(end - start)};
-    if (end < l->end && (*end == 'j' || *end == 'J'))
-        return sni_lex_fail(l, start, SN_ERR_UNSUPPORTED, "complex numbers are not supported yet");
     if (end < l->end && is_word(*end)) return sni_lex_fail(l, end, SN_ERR_SYNTAX, "malformed number");
     l->at = end;
     return SN_OK;
@@ -92,6 +90,15 @@ static int lex_float(sni_lexer *l, const char *end, sni_token *out)
     return read_double(l, out->text, &out->real);
 }
 
+/* 2.5j: the digits end before the j. */
+static int lex_imaginary(sni_lexer *l, const char *digits_end, sni_token *out)
+{
+    out->kind = SNI_T_IMAGINARY;
+    sni_text digits = {l->at, (size_t)(digits_end - l->at)};
+    SNI_TRY(lex_end_of_number(l, digits_end + 1, out));
+    return read_double(l, digits, &out->real);
+}
+
 /* An exponent counts only when digits follow; else the e belongs to what comes next. */
 static bool skip_exponent(const char **at, const char *end)
 {
@@ -126,9 +133,9 @@ int sni_lex_number(sni_lexer *l, sni_token *out)
         skip_digits(&p, l->end, 10, false);
     }
     real |= skip_exponent(&p, l->end);
+    if (p < l->end && (*p == 'j' || *p == 'J')) return lex_imaginary(l, p, out);
     if (real) return lex_float(l, p, out);
-    bool complex = p < l->end && (*p == 'j' || *p == 'J');
-    if (*l->at == '0' && !all_zero(l->at, p) && !complex)
+    if (*l->at == '0' && !all_zero(l->at, p))
         return sni_lex_fail(l, l->at, SN_ERR_SYNTAX,
                             "a number may not start with 0; octal numbers start with 0o");
     return lex_integer(l, l->at, p, 10, out);

@@ -209,6 +209,7 @@ static int parse_atom(parser *p, sni_ast **out)
     switch (p->token.kind) {
     case SNI_T_INT: return parse_literal(p, SNI_AST_INT, out);
     case SNI_T_FLOAT: return parse_literal(p, SNI_AST_FLOAT, out);
+    case SNI_T_IMAGINARY: return parse_literal(p, SNI_AST_IMAGINARY, out);
     case SNI_T_STRING: return parse_literal(p, SNI_AST_STRING, out);
     case SNI_T_ELLIPSIS: return parse_literal(p, SNI_AST_ELLIPSIS, out);
     case SNI_T_NAME: return parse_word(p, out);

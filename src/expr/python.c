@@ -10,11 +10,13 @@ sni_int sni_value_int(const sni_value *v)
 
 double sni_value_double(const sni_value *v)
 {
+    if (v->kind == SNI_V_COMPLEX) return v->complex.re;
     return v->kind == SNI_V_FLOAT ? v->real : (double)sni_value_int(v);
 }
 
 bool sni_python_truth(const sni_value *v)
 {
+    if (v->kind == SNI_V_COMPLEX) return v->complex.re != 0 || v->complex.im != 0;
     return v->kind == SNI_V_FLOAT ? v->real != 0 : sni_value_int(v) != 0;
 }
 
@@ -134,9 +136,10 @@ static void float_divmod(double a, double b, double *quotient, double *remainder
 static int float_power(sni_recorder *r, size_t offset, double a, double b, sni_value *out)
 {
     if (a == 0 && b < 0) return sni_fail_at(r, offset, SN_ERR_VALUE, "zero to a negative power");
-    if (a < 0 && isfinite(a) && isfinite(b) && b != floor(b))
-        return sni_fail_at(r, offset, SN_ERR_UNSUPPORTED,
-                           "a negative number to a fractional power is complex, which is not supported yet");
+    if (a < 0 && isfinite(a) && isfinite(b) && b != floor(b)) {
+        sni_value base = {.kind = SNI_V_COMPLEX, .complex = {a, 0}}, exponent = {.kind = SNI_V_FLOAT, .real = b};
+        return sni_complex_binary(r, offset, SNI_T_POW, &base, &exponent, out);
+    }
     double x = pow(a, b);
     if (isinf(x) && isfinite(a) && isfinite(b))
         return sni_fail_at(r, offset, SN_ERR_VALUE, "the power is too large for a float");
@@ -215,6 +218,7 @@ static bool is_bit_operator(sni_token_kind op)
 int sni_python_binary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a,
                       const sni_value *b, sni_value *out)
 {
+    if (a->kind == SNI_V_COMPLEX || b->kind == SNI_V_COMPLEX) return sni_complex_binary(r, offset, op, a, b, out);
     if (is_comparison(op)) return give_bool(offset, compare(op, order(a, b)), out);
     if (a->kind == SNI_V_FLOAT || b->kind == SNI_V_FLOAT)
         return float_binary(r, offset, op, sni_value_double(a), sni_value_double(b), out);
@@ -230,6 +234,7 @@ int sni_python_binary(sni_recorder *r, size_t offset, sni_token_kind op, const s
 int sni_python_unary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a, sni_value *out)
 {
     bool real = a->kind == SNI_V_FLOAT;
+    if (a->kind == SNI_V_COMPLEX) return sni_complex_unary(r, offset, op, a, out);
     if (op == SNI_T_TILDE && real) return sni_fail_at(r, offset, SN_ERR_DTYPE, "~ does not take a float");
     if (op == SNI_T_TILDE) return give_int(r, offset, false, ~sni_value_int(a), out);
     if (real) return give_float(offset, op == SNI_T_SUB ? -a->real : a->real, out);
@@ -239,6 +244,9 @@ int sni_python_unary(sni_recorder *r, size_t offset, sni_token_kind op, const sn
 int sni_python_convert(sni_recorder *r, const sni_value *v, sni_dtype to, sni_value *out)
 {
     if (to == SNI_BOOL) return give_bool(v->offset, sni_python_truth(v), out);
+    if (sni_dtype_complex(to)) return sni_complex_join(v->offset, v, &(sni_value){.kind = SNI_V_INT}, out);
+    if (v->kind == SNI_V_COMPLEX)
+        return sni_fail_at(r, v->offset, SN_ERR_DTYPE, "%s: takes a real number, not a complex one", to == SNI_INT64 ? "int" : "float");
     if (to == SNI_FLOAT64) return give_float(v->offset, sni_value_double(v), out);
     if (v->kind != SNI_V_FLOAT) return give_int(r, v->offset, false, sni_value_int(v), out);
     if (!isfinite(v->real)) return sni_fail_at(r, v->offset, SN_ERR_VALUE, "int: the float is not finite");

@@ -17,7 +17,7 @@ static int range_number(sni_recorder *r, const sni_value *v, const char *name, s
     if (v->kind == SNI_V_ARRAY)
         return sni_fail_at(r, v->offset, SN_ERR_UNSUPPORTED, "%s from an array is not supported yet%s", name,
                            strcmp(name, "arange") == 0 ? ": its length depends on values" : "");
-    if (!sni_is_number(v))
+    if (!sni_is_real(v))
         return sni_fail_at(r, v->offset, SN_ERR_ARGUMENT, "%s takes numbers, not %s", name,
                            sni_value_name(v));
     *out = *v;

@@ -156,6 +156,7 @@ static int record_leftmost(sni_recorder *r, const sni_ast *node, sni_value *out)
     case SNI_AST_ELLIPSIS: *out = (sni_value){.kind = SNI_V_ELLIPSIS}; break;
     case SNI_AST_INT: *out = (sni_value){.kind = SNI_V_INT, .integer = (sni_int)node->integer}; break;
     case SNI_AST_FLOAT: *out = (sni_value){.kind = SNI_V_FLOAT, .real = node->real}; break;
+    case SNI_AST_IMAGINARY: *out = (sni_value){.kind = SNI_V_COMPLEX, .complex = {0, node->real}}; break;
     case SNI_AST_STRING: *out = (sni_value){.kind = SNI_V_STRING, .string = node->text}; break;
     case SNI_AST_NAME: SNI_TRY(sni_record_name(r, node, out)); break;
     case SNI_AST_TUPLE:
@@ -300,10 +301,28 @@ static int record_attribute(sni_recorder *r, const sni_ast *node, const sni_valu
     return SN_OK;
 }
 
+/* complex(re, im) of two numbers. */
+static int call_complex(sni_recorder *r, const sni_ast *node, const sni_value *type, sni_value *out)
+{
+    sni_value part[2], whole;
+    const sni_ast *a = node->first;
+    for (int k = 0; k < 2; k++, a = a->next) {
+        if (a->kind == SNI_AST_KEYWORD)
+            return sni_fail_at(r, a->offset, SN_ERR_ARGUMENT, "complex: takes its parts by position");
+        SNI_TRY(sni_record_value(r, a, &part[k]));
+        if (!sni_is_number(&part[k]))
+            return sni_fail_at(r, a->offset, SN_ERR_ARGUMENT, "complex: the parts must be numbers, not %s; of arrays write re + im*1j",
+                               sni_value_name(&part[k]));
+    }
+    SNI_TRY(sni_complex_join(node->offset, &part[0], &part[1], &whole));
+    return sni_run_cast(r, node->offset, type, &whole, out);
+}
+
 static int call_dtype(sni_recorder *r, const sni_ast *node, const sni_value *type, sni_value *out)
 {
     sni_dtype dtype;
     SNI_TRY(sni_to_dtype(r, type, "dtype", &dtype));
+    if (node->count == 2 && sni_dtype_complex(dtype)) return call_complex(r, node, type, out);
     if (node->count != 1 || node->first->kind == SNI_AST_KEYWORD)
         return sni_fail_at(r, node->offset, SN_ERR_ARGUMENT, "%s: takes one value", sni_dtypes[dtype].name);
     sni_value v;

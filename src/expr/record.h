@@ -18,7 +18,8 @@ typedef enum sni_value_kind {
     SNI_V_ELLIPSIS,
     SNI_V_BOOL,
     SNI_V_INT,
-    SNI_V_FLOAT, /* Python numbers: weak */
+    SNI_V_FLOAT,
+    SNI_V_COMPLEX, /* Python numbers: weak */
     SNI_V_ARRAY,
     SNI_V_SEQUENCE,
     SNI_V_DTYPE,
@@ -38,6 +39,9 @@ typedef struct sni_value {
         bool boolean;
         sni_int integer;
         double real;
+        struct {
+            double re, im;
+        } complex;
         sni_node *node; /* the recorder holds the reference */
         struct {
             struct sni_value *items;
@@ -46,7 +50,7 @@ typedef struct sni_value {
         struct {
             sni_dtype id;
             bool python;
-        } dtype; /* python: int, float, bool, whose calls give Python numbers */
+        } dtype; /* python: int, float, complex, bool, whose calls give Python numbers */
         sni_text string;
         struct {
             const sni_function *row;
@@ -118,22 +122,30 @@ int sni_record_items(sni_recorder *r, const sni_ast *node, sni_items *out); /* s
 const char *sni_value_name(const sni_value *v);                             /* "a number", "a string" */
 int sni_record(sni_recorder *r, const sni_ast *statements, sni_value *out); /* record.c */
 
-/* ---- Python numbers (number.c lexes them, python.c computes) ------------------------------------------ */
-static inline bool sni_is_number(const sni_value *v)
+/* ---- Python numbers (number.c lexes them, python.c and complex.c compute) ------------------------------------------ */
+static inline bool sni_is_real(const sni_value *v)
 {
     return v->kind == SNI_V_BOOL || v->kind == SNI_V_INT || v->kind == SNI_V_FLOAT;
+}
+static inline bool sni_is_number(const sni_value *v)
+{
+    return sni_is_real(v) || v->kind == SNI_V_COMPLEX;
 }
 static inline bool sni_is_integer(const sni_value *v) /* what Python accepts as an index; a bool is one */
 {
     return v->kind == SNI_V_BOOL || v->kind == SNI_V_INT;
 }
 sni_int sni_value_int(const sni_value *v);   /* BOOL, INT */
-double sni_value_double(const sni_value *v); /* BOOL, INT, FLOAT */
+double sni_value_double(const sni_value *v); /* BOOL, INT, FLOAT; the real part of COMPLEX */
 int sni_python_binary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a,
                       const sni_value *b, sni_value *out);
 int sni_python_unary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a, sni_value *out);
+int sni_complex_binary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a,
+                       const sni_value *b, sni_value *out); /* one is COMPLEX */
+int sni_complex_unary(sni_recorder *r, size_t offset, sni_token_kind op, const sni_value *a, sni_value *out);
+int sni_complex_join(size_t offset, const sni_value *re, const sni_value *im, sni_value *out);
 bool sni_python_truth(const sni_value *v);
-/* int(v), float(v), bool(v) */
+/* int(v), float(v), complex(v), bool(v) */
 int sni_python_convert(sni_recorder *r, const sni_value *v, sni_dtype to, sni_value *out);
 
 /* ---- conversions of values (convert.c): each failure names `what` and points at the value ----------------- */
@@ -214,6 +226,7 @@ SN_HANDLER(ediff1d)
 SN_HANDLER(trapezoid)
 SN_HANDLER(outer)
 SN_HANDLER(nan_to_num)
+SN_HANDLER(part)
 SN_HANDLER(ptp)
 SN_HANDLER(var)
 SN_HANDLER(count_nonzero)

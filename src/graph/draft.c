@@ -89,7 +89,7 @@ static int push(sni_fuser *f, int32_t v, const sni_read *read)
     w->nreads++;
     sni_draft *d = sni_draft_of(f, read->group);
     if (read->form)
-        d->noperands++;
+        d->noperands += sni_val_arrays(f, v);
     else
         d->nscalars++;
     return SN_OK;
@@ -195,7 +195,7 @@ sni_reason sni_draft_fits(const sni_fuser *f, int32_t v, int32_t group, int gain
     for (int k = 0; k < val->nin; k++) {
         bool scalar = f->s->vals[val->in[k].val].node->kind == SNI_NODE_CONST;
         scalars += scalar;
-        arrays += !scalar;
+        arrays += scalar ? 0 : sni_val_arrays(f, val->in[k].val);
     }
     if (val->node->kind == SNI_NODE_PLACE) { /* see count_box */
         const sni_layout *l = val->node->layout, *box = sni_edge_layout(f->s->vals, &val->in[0]);

@@ -36,7 +36,8 @@ sni_node *sni_cast(sni_graph *g, sni_node *x, sni_dtype dtype)
         return sni_const(g, dtype, sni_scalar_cast(scalar_of(x), from, dtype), x->layout->rank, x->layout->dims);
     const sni_layout *layout = cast_layout(g, x->layout);
     if (!layout) return NULL;
-    sni_node *n = sni_cons(g, &(sni_node){.kind = SNI_NODE_ELEMENT, .code = SNI_OP_CAST, .dtype = (uint8_t)dtype,
+    bool complex = sni_dtype_complex(from) || sni_dtype_complex(dtype);
+    sni_node *n = complex ? sni_complex_cast(g, x, dtype, layout) : sni_cons(g, &(sni_node){.kind = SNI_NODE_ELEMENT, .code = SNI_OP_CAST, .dtype = (uint8_t)dtype,
                                           .count = 1, .layout = layout, .in = {x}});
     sni_layout_release(g, layout);
     return n;
@@ -247,6 +248,7 @@ sni_node *sni_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *
     sni_typing t;
     sni_node *out = NULL;
     if (SNI_UNLIKELY(sni_resolve(op, in, weak, &t) < 0)) return NULL;
+    if (SNI_UNLIKELY(sni_dtype_complex(t.compute))) return sni_complex_element(g, op, in, weak, &t);
     if (simplify(g, op, in, weak, &t, &out)) return out;
     out = record(g, op, in, weak, &t);
     if (!out || sni_ops[op].rule != SNI_RULE_COUNT) return out;

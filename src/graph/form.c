@@ -34,6 +34,17 @@ const sni_form *sni_form_axes(sni_arena *a, const sni_layout *through, int64_t o
     return f;
 }
 
+const sni_form *sni_form_part(sni_arena *a, const sni_form *f, int part)
+{
+    sni_form *p = form_new(a, f->rank, f->box);
+    if (!p) return NULL;
+    int sides = f->box == SNI_BOX_SOME ? 3 * f->rank : f->rank;
+    p->offset = 2 * f->offset + part;
+    for (int d = f->rank; d < sides; d++) p->stride[d] = f->stride[d];
+    for (int d = 0; d < f->rank; d++) p->stride[d] = 2 * f->stride[d];
+    return p;
+}
+
 /* ---- composition ------------------------------------------------------------------------------------ */
 
 /* The axes of a dense layout, outermost first, with where an access stands on each. */

@@ -63,6 +63,9 @@ int sni_form_placed(sni_arena *a, sni_space space, const sni_form *f, const sni_
  * axes lie in the space; other dims see it repeated. */
 bool sni_form_aligned(sni_space space, const sni_form *f, const sni_layout *l, int8_t *axis_dim, uint64_t *covered);
 
+/* The same places in units of the parts of complex values, at part 0 or 1.  NULL on failure. */
+const sni_form *sni_form_part(sni_arena *a, const sni_form *f, int part);
+
 /* ---- values as readers of values --------------------------------------------------------------------- */
 static inline const sni_layout *sni_edge_layout(const sni_val *vals, const sni_edge *e)
 {

@@ -29,16 +29,26 @@ static int own_cost(const sni_val *v)
                                              : v->node->kind == SNI_NODE_IOTA || v->node->kind == SNI_NODE_PLACE;
 }
 
+/* A part of what a COMPLEX makes costs what that part does. */
+static const sni_val *part_operand(const sni_fuser *f, const sni_val *v, const sni_val *in)
+{
+    bool part = v->node->kind == SNI_NODE_ELEMENT && (v->node->code == SNI_OP_REAL || v->node->code == SNI_OP_IMAG);
+    if (!part || in->root || in->node->kind != SNI_NODE_ELEMENT) return in;
+    return &f->s->vals[in->in[v->node->code == SNI_OP_IMAG].val];
+}
+
 /* What is stored costs nothing to read again but the load. */
 static void estimate(sni_fuser *f, int32_t i)
 {
     const sni_val *vals = f->s->vals, *v = &vals[i];
     sni_work *w = &f->work[i];
     int cost = own_cost(v), loads = v->node->kind == SNI_NODE_LEAF;
+    w->uniform = v->node->kind == SNI_NODE_ELEMENT;
     for (int k = 0; k < v->nin; k++) {
-        const sni_val *in = &vals[v->in[k].val];
-        const sni_work *below = &f->work[v->in[k].val];
+        const sni_val *in = part_operand(f, v, &vals[v->in[k].val]);
+        const sni_work *below = &f->work[in - vals];
         bool stored = sni_val_kept(in) || !sni_val_map(f, in);
+        w->uniform &= in->node->kind == SNI_NODE_CONST || below->uniform;
         cost += stored ? 0 : below->cost;
         loads += stored && in->node->kind != SNI_NODE_CONST ? 1 : below->loads;
         bool memory = in->node->kind == SNI_NODE_LEAF || in->node->kind == SNI_NODE_WRITE;
@@ -47,6 +57,7 @@ static void estimate(sni_fuser *f, int32_t i)
         w->lead = (uint8_t)k;
         w->lead_depth = (uint8_t)depth;
     }
+    if (w->uniform) cost = 0;
     w->cost = (uint16_t)(cost < ESTIMATE_MAX ? cost : ESTIMATE_MAX);
     w->loads = (uint16_t)(loads < ESTIMATE_MAX ? loads : ESTIMATE_MAX);
 }
@@ -131,7 +142,7 @@ static int choose_inline(sni_fuser *f, int32_t v, sni_reason *reason)
 static int place_inline(sni_fuser *f, int32_t v)
 {
     for (const sni_read *r = f->work[v].reads; r; r = r->next) {
-        sni_draft_of(f, r->group)->noperands--; /* it was counted as an array until now */
+        sni_draft_of(f, r->group)->noperands -= sni_val_arrays(f, v); /* it was counted as an array until now */
         SNI_TRY(sni_draft_expand(f, v, r->group, r->form, r->after, r->deep));
     }
     return SN_OK;
@@ -166,7 +177,7 @@ static int store_map(sni_fuser *f, int32_t v, const sni_spot *spot, const sni_re
     if (!form) return SN_ERR_MEMORY;
     for (int k = 0; k < l->rank; k++)
         if (spot->axis_dim[k] >= 0 && (d->reduced >> spot->axis_dim[k] & 1) && d->npasses == 0) d->npasses = 1;
-    if (!at) d->noperands++;
+    if (!at) d->noperands += sni_val_arrays(f, v);
     SNI_TRY(sni_draft_follow(f, v, spot->group));
     SNI_TRY(sni_draft_member(f, v, spot->group, true, spot->axis_dim));
     return sni_draft_expand(f, v, spot->group, form, at ? at->after : 0, at && at->deep);

@@ -29,6 +29,7 @@ typedef struct sni_work {       /* of one value */
     sni_writer *writers;
     int32_t nreads;
     uint16_t cost, loads;       /* estimates for computing it from what is stored below it */
+    bool uniform;               /* follows from constants alone: computed once, before the loops */
     uint8_t lead, lead_depth;   /* operand that leads to a reduction, and in how many steps; 0: none */
 } sni_work;
 
@@ -95,6 +96,11 @@ static inline bool sni_val_map(const sni_fuser *f, const sni_val *v)
 static inline bool sni_val_kept(const sni_val *v)
 {
     return v->root || v->written;
+}
+/* Operands of a kernel that a value in memory is. */
+static inline int sni_val_arrays(const sni_fuser *f, int32_t v)
+{
+    return sni_dtype_complex((sni_dtype)f->s->vals[v].node->dtype) ? 2 : 1;
 }
 int64_t sni_draft_elements(const sni_draft *d, uint64_t mask);
 sni_walk sni_form_walk(const sni_form *form, uint64_t reduced);

@@ -22,6 +22,9 @@
  *    is the node's element u.offset, counted in C order; it is not empty, not the whole and inside the node.
  *    in[1] has the node's shape or is a rank-0 CONST; code is 1 where that is 0, which a plan may rely on as it
  *    may not on other values of a CONST.  Outside the box in[0] is never read;
+ *  - a complex value is a LEAF, a VIEW or COPY of one, or the ELEMENT COMPLEX of two floats; REAL and IMAG
+ *    give floats from one.  No other node has a complex dtype: what is computed with complex numbers is
+ *    recorded as operations on their parts (complex.h);
  *  - identical nodes are one node (hash-consing), except LEAF;
  *  - height is at least 1 + the largest height of the operands, 0 for nodes without operands.  It is
  *    exact when recorded; an operand evaluated later lowers it at the next sni_signature_build.
@@ -48,6 +51,17 @@ typedef struct sni_dtype_info {
 } sni_dtype_info;
 extern const sni_dtype_info sni_dtypes[SNI_DTYPE_COUNT];
 
+static inline bool sni_dtype_complex(sni_dtype d) { return sni_dtypes[d].kind == SNI_KIND_COMPLEX; }
+/* Kernels compute in it: a complex value is computed by its parts. */
+static inline bool sni_dtype_computes(sni_dtype d) { return sni_dtypes[d].ready && !sni_dtype_complex(d); }
+static inline sni_dtype sni_dtype_part(sni_dtype d) /* of the parts of a complex dtype; another is its own */
+{
+    return d == SNI_COMPLEX64 ? SNI_FLOAT32 : d == SNI_COMPLEX128 ? SNI_FLOAT64 : d;
+}
+static inline sni_dtype sni_dtype_pair(sni_dtype d) /* the complex dtype with parts of this float dtype */
+{
+    return d == SNI_FLOAT64 ? SNI_COMPLEX128 : SNI_COMPLEX64;
+}
 sni_dtype sni_promote(sni_dtype a, sni_dtype b);           /* NumPy's result_type of two arrays */
 sni_dtype sni_dtype_from_name(const char *name, size_t n); /* "float32", "f4", "<f4", "bool_"; NONE if unknown */
 
@@ -61,7 +75,11 @@ typedef enum sni_op {
 #define SN_OP(ID, ...) SNI_OP_##ID,
 #include "graph/ops.def"
     SNI_OP_COUNT,
-    SNI_OP_CAST = SNI_OP_COUNT /* conversion between dtypes; the one elementwise operation without a row */
+    /* Elementwise operations without a row, because no kernel computes them by a loop of its own: */
+    SNI_OP_CAST = SNI_OP_COUNT, /* conversion between dtypes */
+    SNI_OP_REAL, SNI_OP_IMAG,   /* a part of a complex value */
+    SNI_OP_COMPLEX,             /* the complex value of two floats of one dtype */
+    SNI_OP_ALL
 } sni_op;
 
 typedef struct sni_op_info {
@@ -71,7 +89,7 @@ typedef struct sni_op_info {
     double ulp, lo, hi;
     uint8_t arity, rule, cost;
 } sni_op_info;
-extern const sni_op_info sni_ops[SNI_OP_COUNT + 1]; /* last: cast */
+extern const sni_op_info sni_ops[SNI_OP_ALL];
 #define SNI_COST_HEAVY 16
 
 typedef enum sni_reduction {
@@ -95,7 +113,7 @@ const char *sni_op_expr(sni_op op, sni_dtype dtype);
 /* ---- scalars -------------------------------------------------------------------------------------- */
 typedef union sni_scalar { /* one element's bytes, at the start */
     uint8_t b8, u8; int8_t i8; int16_t i16; uint16_t u16; int32_t i32; uint32_t u32;
-    int64_t i64; uint64_t u64; float f32; double f64;
+    int64_t i64; uint64_t u64; float f32; double f64; float c64[2]; double c128[2];
     uint64_t bits[2];
 } sni_scalar;
 /* Conversion as the CAST operation does it, defined for every input.  Integers keep their low bits; to
@@ -104,7 +122,8 @@ typedef union sni_scalar { /* one element's bytes, at the start */
  *   to int32:             NaN and what does not fit become INT32_MIN;
  *   to int16, int8, uint16, uint8: as to int32, of which the low bits;
  *   to uint32:            as to int64, of which the low bits;
- *   to uint64:            below 2^63 and NaN as to int64; else 2^63 + (a - 2^63) where that fits, else 0. */
+ *   to uint64:            below 2^63 and NaN as to int64; else 2^63 + (a - 2^63) where that fits, else 0.
+ * A complex number loses its imaginary part, but to bool tests both against zero; to one adds +0i. */
 sni_scalar sni_scalar_cast(sni_scalar value, sni_dtype from, sni_dtype to);
 
 /* ---- layouts (layout.c): shape and strides, interned, so equal layouts are one pointer ------------ */
@@ -191,12 +210,16 @@ void sni_node_set_evaluated(sni_graph *g, sni_node *n, void *storage);
 /* Constructors.  Each returns a node with one reference for the caller, or NULL with the message set
  * ("add: shapes (8,) and (5,) do not broadcast").  Operands are borrowed. */
 sni_node *sni_leaf(sni_graph *g, sni_dtype dtype, int rank, const int64_t *dims, const int64_t *dense_strides /* NULL: C */, void *storage);
-sni_node *sni_const(sni_graph *g, sni_dtype dtype, sni_scalar value, int rank, const int64_t *dims);
+sni_node *sni_const(sni_graph *g, sni_dtype dtype, sni_scalar value, int rank, const int64_t *dims); /* complex: COMPLEX of two */
 sni_node *sni_iota(sni_graph *g, int rank, const int64_t *dims);
 /* Promotion, broadcasting, casts, scalars, simplification.  `weak[k]`: operand k is a weak scalar
- * (a rank-0 CONST of int64, uint64, float64 or bool that takes the others' dtype, NEP 50). */
+ * (a rank-0 CONST of int64, uint64, float64 or bool, or COMPLEX of two, that takes the others' dtype, NEP 50). */
 sni_node *sni_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *weak);
 sni_node *sni_cast(sni_graph *g, sni_node *x, sni_dtype dtype);
+/* Parts of x: of a real array itself, and zeros.  The complex array of two real ones, in their common float dtype. */
+sni_node *sni_real(sni_graph *g, sni_node *x);
+sni_node *sni_imag(sni_graph *g, sni_node *x);
+sni_node *sni_complex(sni_graph *g, sni_node *re, sni_node *im, const bool *weak);
 sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes, int naxes /* -1: all */, bool keepdims, sni_dtype dtype /* NONE: by rule */);
 /* What a reduction is told besides its operand: NumPy's keywords. */
 typedef struct sni_reducing {

@@ -27,6 +27,9 @@ static int check_common(const sni_graph *g, const sni_node *n)
     if (n->kind >= SNI_NODE_KIND_COUNT) return broken(n, "unknown kind");
     if (n->dtype >= SNI_DTYPE_COUNT) return broken(n, "unknown dtype");
     if (!n->refs) return broken(n, "nobody holds it");
+    bool holds = n->kind == SNI_NODE_LEAF || n->kind == SNI_NODE_VIEW || n->kind == SNI_NODE_COPY;
+    bool makes = n->kind == SNI_NODE_ELEMENT && n->code == SNI_OP_COMPLEX;
+    if (sni_dtype_complex((sni_dtype)n->dtype) && !holds && !makes) return broken(n, "it computes a complex value");
     for (int k = 0; k < 3; k++)
         if ((k < n->count) != (n->in[k] != NULL)) return broken(n, "count does not match its operands");
     for (int k = 0; k < n->count; k++)
@@ -37,7 +40,7 @@ static int check_common(const sni_graph *g, const sni_node *n)
 
 static int check_element(const sni_node *n)
 {
-    const sni_op_info *info = n->code <= SNI_OP_COUNT ? &sni_ops[n->code] : NULL;
+    const sni_op_info *info = n->code < SNI_OP_ALL ? &sni_ops[n->code] : NULL;
     if (!info || n->count != info->arity) return broken(n, "operation and operands do not match");
     for (int k = 0; k < n->count; k++) {
         bool any_shape = sni_is_scalar_const(n->in[k]);
@@ -47,7 +50,11 @@ static int check_element(const sni_node *n)
         if (n->in[k]->dtype != dtype) return broken(n, "an operand has another dtype");
     }
     bool is_bool = info->rule == SNI_RULE_COMPARE || info->rule == SNI_RULE_LOGICAL;
-    uint8_t result = is_bool ? SNI_BOOL : n->in[n->count - 1]->dtype;
+    sni_dtype last = (sni_dtype)n->in[n->count - 1]->dtype, result = is_bool ? SNI_BOOL : last;
+    bool part = n->code == SNI_OP_REAL || n->code == SNI_OP_IMAG;
+    if (sni_dtype_complex(last) != part) return broken(n, part ? "it takes a part of a real value" : "it computes with a complex value");
+    if (part) result = sni_dtype_part(last);
+    if (n->code == SNI_OP_COMPLEX) result = sni_dtype_pair(last);
     return n->code != SNI_OP_CAST && n->dtype != result ? broken(n, "its dtype does not follow from its operands") : SN_OK;
 }
 

@@ -77,6 +77,11 @@ sni_node *sni_updated_value(sni_graph *g, sni_op op, sni_node *x, sni_node *valu
 sni_dtype sni_float_for(sni_dtype d); /* the smallest float that holds each of an integer dtype; others stay */
 typedef struct sni_typing { sni_dtype compute, result; } sni_typing; /* of WHERE: of its values */
 int sni_resolve(sni_op op, sni_node *const *in, const bool *weak, sni_typing *out);
+/* complex.c: what is recorded where a complex dtype is met */
+sni_node *sni_complex_const(sni_graph *g, sni_dtype dtype, sni_scalar value, int rank, const int64_t *dims);
+sni_node *sni_complex_cast(sni_graph *g, sni_node *x, sni_dtype dtype, const sni_layout *layout);
+sni_node *sni_complex_element(sni_graph *g, sni_op op, sni_node *const *in, const bool *weak, const sni_typing *t);
+sni_node *sni_complex_reduce(sni_graph *g, sni_reduction r, sni_node *x, uint64_t axes); /* without the axes */
 /* Where a weak integer lies against the range of `to`: -1 below, 0 inside, 1 above. */
 int sni_weak_fit(const sni_node *scalar, sni_dtype to);
 int sni_weak_refuse(const char *op, const sni_node *scalar, sni_dtype to);

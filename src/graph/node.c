@@ -305,6 +305,7 @@ sni_node *sni_scalar_const(sni_graph *g, sni_dtype dtype, sni_scalar value)
 sni_node *sni_const(sni_graph *g, sni_dtype dtype, sni_scalar value, int rank, const int64_t *dims)
 {
     if (sni_need_ready("full", dtype) < 0) return NULL;
+    if (sni_dtype_complex(dtype)) return sni_complex_const(g, dtype, value, rank, dims);
     if (rank == 0) return sni_scalar_const(g, dtype, value);
     sni_node key = {.kind = SNI_NODE_CONST, .dtype = (uint8_t)dtype, .u.scalar = scalar_word(value, dtype)};
     return cons_on(g, &key, sni_layout_c(g, rank, dims));

@@ -1,11 +1,14 @@
 /* The rows of ops.def as data. */
 #include "graph/graph.h"
 
-const sni_op_info sni_ops[SNI_OP_COUNT + 1] = {
+const sni_op_info sni_ops[SNI_OP_ALL] = {
 #define SN_OP(ID, name, arity, kinds, rule, flags, cost, fexpr, iexpr, bexpr, ulp, lo, hi, doc) \
     {#name, kinds, flags, #fexpr, #iexpr, #bexpr, doc, ulp, lo, hi, arity, SNI_RULE_##rule, cost},
 #include "graph/ops.def"
-    {"cast", "biuf", "-", "CALL", "CALL", "CALL", "a in another dtype", 0, -100, 100, 1, SNI_RULE_SAME, 1},
+    {"cast", "biufc", "-", "CALL", "CALL", "CALL", "a in another dtype", 0, -100, 100, 1, SNI_RULE_SAME, 1},
+    {"real", "c", "-", "NONE", "NONE", "NONE", "real part of a", 0, -100, 100, 1, SNI_RULE_SAME, 0},
+    {"imag", "c", "-", "NONE", "NONE", "NONE", "imaginary part of a", 0, -100, 100, 1, SNI_RULE_SAME, 0},
+    {"complex", "f", "-", "NONE", "NONE", "NONE", "a + b*1j", 0, -100, 100, 2, SNI_RULE_SAME, 0},
 };
 
 #define NONE 0 /* no identity: the number is never looked at */

@@ -40,6 +40,21 @@ static sni_node *record(sni_graph *g, sni_node *x, const int64_t *corner, sni_no
     return n;
 }
 
+/* Of complex arrays each part is placed on its own. */
+static sni_node *parts_in(sni_graph *g, sni_node *x, const int64_t *corner, sni_node *elsewhere, int rank, const int64_t *dims)
+{
+    sni_node *part[2] = {sni_real(g, x), sni_imag(g, x)}, *other[2] = {sni_real(g, elsewhere), sni_imag(g, elsewhere)}, *out[2];
+    for (int k = 0; k < 2; k++) {
+        out[k] = part[k] && other[k] ? sni_place_in(g, part[k], corner, other[k], rank, dims) : NULL;
+        sni_node_release(g, part[k]);
+        sni_node_release(g, other[k]);
+    }
+    sni_node *n = out[0] && out[1] ? sni_complex(g, out[0], out[1], NULL) : NULL;
+    sni_node_release(g, out[0]);
+    sni_node_release(g, out[1]);
+    return n;
+}
+
 sni_node *sni_place_in(sni_graph *g, sni_node *x, const int64_t *corner, sni_node *elsewhere, int rank, const int64_t *dims)
 {
     sni_scalar fill = {.bits = {elsewhere->u.scalar, 0}};
@@ -48,6 +63,7 @@ sni_node *sni_place_in(sni_graph *g, sni_node *x, const int64_t *corner, sni_nod
     bool whole = size > 0;
     for (int k = 0; k < rank; k++) whole &= x->layout->dims[k] == dims[k];
     if (whole) return sni_hold(x);
+    if (sni_dtype_complex((sni_dtype)x->dtype)) return parts_in(g, x, corner, elsewhere, rank, dims);
     bool scalar = elsewhere->kind == SNI_NODE_CONST;
     if (x->layout->size == 0) return scalar ? sni_const(g, (sni_dtype)x->dtype, fill, rank, dims) : sni_hold(elsewhere);
     sni_node *other = scalar ? sni_scalar_const(g, (sni_dtype)x->dtype, fill) : sni_hold(elsewhere);

@@ -89,6 +89,8 @@ static sni_node *reduce_node(sni_graph *g, const char *name, sni_node *x, const 
     if (!info->has_identity && reduced_count(x->layout, p->axes) == 0)
         sni_fail(SN_ERR_VALUE, "%s: zero-size array to reduction operation %s which has no identity", name,
                  sni_ops[info->combine].name);
+    else if (sni_dtype_complex(p->compute))
+        n = sni_complex_reduce(g, p->code, x, p->axes);
     else
         n = sni_cons(g, &(sni_node){.kind = SNI_NODE_REDUCE,
                                     .code = (uint8_t)p->code,
@@ -103,7 +105,7 @@ static sni_node *reduce_node(sni_graph *g, const char *name, sni_node *x, const 
 
 static sni_node *divide_by_count(sni_graph *g, sni_node *sum, int64_t count, const plan *p)
 {
-    sni_dtype d = sni_dtypes[p->compute].kind == SNI_KIND_FLOAT ? p->compute : SNI_FLOAT64;
+    sni_dtype d = sni_dtypes[p->compute].kind >= SNI_KIND_FLOAT ? sni_dtype_part(p->compute) : SNI_FLOAT64;
     sni_node *divisor = sni_scalar_const(g, d, sni_scalar_cast((sni_scalar){.i64 = count}, SNI_INT64, d));
     sni_node *quotient = divisor ? sni_element(g, SNI_OP_DIVIDE, (sni_node *[]){sum, divisor}, NULL) : NULL;
     sni_node *out = quotient ? sni_cast(g, quotient, p->result) : NULL;

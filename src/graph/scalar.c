@@ -65,8 +65,32 @@ static sni_scalar from_float(double v, sni_dtype to)
     return out;
 }
 
+static sni_scalar with_imaginary(double re, double im, sni_dtype to)
+{
+    sni_scalar out = {.bits = {0, 0}};
+    if (to == SNI_COMPLEX64) {
+        out.c64[0] = (float)re;
+        out.c64[1] = (float)im;
+    } else {
+        out.c128[0] = re;
+        out.c128[1] = im;
+    }
+    return out;
+}
+
+static sni_scalar from_complex(double re, double im, sni_dtype to)
+{
+    if (sni_dtype_complex(to)) return with_imaginary(re, im, to);
+    return from_float(to == SNI_BOOL ? re != 0 || im != 0 : re, to);
+}
+
 sni_scalar sni_scalar_cast(sni_scalar value, sni_dtype from, sni_dtype to)
 {
+    if (sni_dtype_complex(to) && !sni_dtype_complex(from)) {
+        sni_dtype part = sni_dtype_part(to);
+        sni_scalar re = sni_scalar_cast(value, from, part);
+        return with_imaginary(part == SNI_FLOAT32 ? (double)re.f32 : re.f64, 0, to);
+    }
     switch (from) {
     case SNI_BOOL: return from_integer(value.b8 != 0, false, to);
     case SNI_UINT8: return from_integer(value.u8, false, to);
@@ -79,6 +103,8 @@ sni_scalar sni_scalar_cast(sni_scalar value, sni_dtype from, sni_dtype to)
     case SNI_UINT64: return from_integer(value.u64, false, to);
     case SNI_FLOAT32: return from_float((double)value.f32, to);
     case SNI_FLOAT64: return from_float(value.f64, to);
+    case SNI_COMPLEX64: return from_complex((double)value.c64[0], (double)value.c64[1], to);
+    case SNI_COMPLEX128: return from_complex(value.c128[0], value.c128[1], to);
     default: return (sni_scalar){.bits = {0, 0}};
     }
 }

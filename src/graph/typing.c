@@ -25,6 +25,7 @@ static sni_dtype join_weak(sni_dtype strong, sni_dtype soft)
 {
     if (soft == SNI_DTYPE_NONE) return strong;
     if (strong == SNI_DTYPE_NONE) return soft;
+    if (soft == SNI_COMPLEX128) return sni_promote(strong, whole(strong) ? SNI_COMPLEX128 : SNI_COMPLEX64);
     if (soft == SNI_FLOAT64) return whole(strong) ? SNI_FLOAT64 : strong;
     return strong == SNI_BOOL ? SNI_INT64 : strong;
 }
@@ -35,7 +36,7 @@ static sni_dtype common_dtype(sni_node *const *in, const bool *weak, int first, 
     sni_dtype strong = SNI_DTYPE_NONE, soft = SNI_DTYPE_NONE;
     for (int k = first; k < count; k++) {
         sni_dtype d = (sni_dtype)in[k]->dtype;
-        if (is_weak(in[k], weak, k)) /* int64 < uint64 < float64, as the enum has them */
+        if (is_weak(in[k], weak, k)) /* int64 < uint64 < float64 < complex128, as the enum has them */
             soft = soft == SNI_DTYPE_NONE || d > soft ? d : soft;
         else
             strong = strong == SNI_DTYPE_NONE || strong == d ? d : sni_promote(strong, d);

@@ -64,7 +64,7 @@ static int read_data(int fd, const char *path, const sni_npy_header *h, void *da
     ssize_t n = read_at(fd, data, h->data_bytes, h->data_offset);
     if (n < 0) return sni_fail(SN_ERR_IO, "cannot read %s: %m", path);
     if ((size_t)n < h->data_bytes) return sni_fail(SN_ERR_FORMAT, "%s: truncated while it was read", path);
-    if (h->swapped) swap_bytes(data, h->data_bytes, sni_dtypes[h->dtype].bytes);
+    if (h->swapped) swap_bytes(data, h->data_bytes, sni_dtypes[sni_dtype_part(h->dtype)].bytes);
     if (h->dtype == SNI_BOOL) normalise_bools(data, h->data_bytes);
     return SN_OK;
 }

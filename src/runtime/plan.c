@@ -320,7 +320,8 @@ static int set_frees(plan_builder *b)
 
 /* ---- results in place ----------------------------------------------------------------------------------------
  * A map that reads a dying value element for element as it writes its one result may write over it: every
- * vector is loaded before it is stored.  A different dtype could not: compilers take that for other memory. */
+ * vector is loaded before it is stored.  A different dtype could not: compilers take that for other memory.
+ * Nor could a complex result, whose real part is stored before its imaginary one may have been read. */
 
 static bool may_give(const plan_builder *b, const sni_step *step, uint32_t slot, size_t out)
 {
@@ -332,12 +333,19 @@ static bool may_give(const plan_builder *b, const sni_step *step, uint32_t slot,
     return true;
 }
 
+static int count_outputs(const sni_kernel *k)
+{
+    int n = 0;
+    for (size_t i = 0; i < k->noperands; i++) n += k->operands[i].kind == SNI_OPERAND_OUT;
+    return n;
+}
+
 static void set_donor(const plan_builder *b, sni_step *step)
 {
     const sni_kernel *k = step->kernel;
     if (!step->program || step->update || k->pattern != SNI_PATTERN_MAP || step->nmakes != 1) return;
     const sni_kinstr *last = &k->instrs[k->ninstrs - 1];
-    if (last->op != SNI_K_STORE) return;
+    if (last->op != SNI_K_STORE || count_outputs(k) != 1) return;
     for (uint32_t i = 0; i < step->nfrees && step->donor == SNI_NO_SLOT; i++)
         if (may_give(b, step, step->frees[i], last->slot)) step->donor = step->frees[i];
 }

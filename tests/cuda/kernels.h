@@ -147,7 +147,7 @@ static inline void put_operation(const sni_op_info *op, bool exact, sni_str *out
     int first = op->rule == SNI_RULE_WHERE;
     for (int t = 0; t < SNI_DTYPE_COUNT; t++) {
         bool real = sni_dtypes[t].kind == SNI_KIND_FLOAT;
-        if (!sni_dtypes[t].ready || !strchr(op->kinds, letters[sni_dtypes[t].kind]) || (exact && op->ulp > 0 && real)) continue;
+        if (!sni_dtype_computes((sni_dtype)t) || !strchr(op->kinds, letters[sni_dtypes[t].kind]) || (exact && op->ulp > 0 && real)) continue;
         sni_str_printf(out, "%s(%sd.astype(%s)", op->name, first ? "d > 0, " : "", sni_dtypes[t].name);
         const char *second = op->rule == SNI_RULE_LDEXP ? "int32" : sni_dtypes[t].name;
         if (op->arity - first > 1) sni_str_printf(out, ", d[::-1].astype(%s)", second);

@@ -29,6 +29,7 @@ static size_t item_size(sn_dtype dtype)
     case SN_BOOL: case SN_INT8: case SN_UINT8: return 1;
     case SN_INT16: case SN_UINT16: return 2;
     case SN_INT32: case SN_UINT32: case SN_FLOAT32: return 4;
+    case SN_COMPLEX128: return 16;
     default: return 8;
     }
 }
@@ -38,7 +39,8 @@ static sn_dtype dtype_named(const char *name, size_t n)
     static const struct { const char *name; sn_dtype dtype; } all[] = {
         {"bool", SN_BOOL},     {"int8", SN_INT8},     {"int16", SN_INT16},   {"int32", SN_INT32},
         {"int64", SN_INT64},   {"uint8", SN_UINT8},   {"uint16", SN_UINT16}, {"uint32", SN_UINT32},
-        {"uint64", SN_UINT64}, {"float32", SN_FLOAT32}, {"float64", SN_FLOAT64}};
+        {"uint64", SN_UINT64}, {"float32", SN_FLOAT32}, {"float64", SN_FLOAT64},
+        {"complex64", SN_COMPLEX64}, {"complex128", SN_COMPLEX128}};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (strlen(all[k].name) == n && memcmp(all[k].name, name, n) == 0) return all[k].dtype;
     return SN_DTYPE_NONE;
@@ -84,18 +86,25 @@ static size_t split(char *line, char **fields)
 }
 
 /* ---- comparing -------------------------------------------------------------------------------------- */
+static int is_complex(const value *v) { return v->dtype == SN_COMPLEX64 || v->dtype == SN_COMPLEX128; }
+static int is_single(const value *v) { return v->dtype == SN_FLOAT32 || v->dtype == SN_COMPLEX64; }
+static int is_float(const value *v) { return is_single(v) || v->dtype == SN_FLOAT64 || v->dtype == SN_COMPLEX128; }
+
+/* Floats in the value: a complex number is two. */
+static int64_t float_count(const value *v) { return is_complex(v) ? 2 * v->count : v->count; }
+
 static double float_at(const value *v, const unsigned char *data, int64_t k)
 {
     float f;
     double d;
-    if (v->dtype == SN_FLOAT32) return memcpy(&f, data + 4 * k, 4), (double)f;
+    if (is_single(v)) return memcpy(&f, data + 4 * k, 4), (double)f;
     return memcpy(&d, data + 8 * k, 8), d;
 }
 
 /* Distance from |x| to the next larger float of the dtype. */
 static double unit(const value *v, double x)
 {
-    if (v->dtype == SN_FLOAT32) return (double)(nextafterf((float)fabs(x), INFINITY) - (float)fabs(x));
+    if (is_single(v)) return (double)(nextafterf((float)fabs(x), INFINITY) - (float)fabs(x));
     return nextafter(fabs(x), INFINITY) - fabs(x);
 }
 
@@ -113,9 +122,8 @@ static double sum_scale(const value *inputs, size_t count)
     double largest = 0;
     for (size_t k = 0; k < count; k++) {
         double sum = 0;
-        for (int64_t i = 0; i < inputs[k].count; i++)
-            if (inputs[k].dtype == SN_FLOAT32 || inputs[k].dtype == SN_FLOAT64)
-                sum += fabs(float_at(&inputs[k], inputs[k].data, i));
+        for (int64_t i = 0; is_float(&inputs[k]) && i < float_count(&inputs[k]); i++)
+            sum += fabs(float_at(&inputs[k], inputs[k].data, i));
         largest = fmax(largest, isfinite(sum) ? sum : 0);
     }
     return largest;
@@ -124,7 +132,7 @@ static double sum_scale(const value *inputs, size_t count)
 static int compare(const char *name, const char *tolerance, const value *want, const unsigned char *got,
                    const value *inputs, size_t ninputs)
 {
-    if (want->dtype != SN_FLOAT32 && want->dtype != SN_FLOAT64) {
+    if (!is_float(want)) {
         if (memcmp(got, want->data, want->bytes) == 0) return 0;
         size_t k = 0;
         while (got[k] == want->data[k]) k++;
@@ -133,9 +141,13 @@ static int compare(const char *name, const char *tolerance, const value *want, c
     }
     double units = strchr(tolerance, ':') ? atof(strchr(tolerance, ':') + 1) : 0;
     double scale = strncmp(tolerance, "sum", 3) == 0 ? sum_scale(inputs, ninputs) / (double)(want->count ? want->count : 1) : 0;
-    for (int64_t k = 0; k < want->count; k++) {
-        double g = float_at(want, got, k), w = float_at(want, want->data, k);
-        if (same_float(want, g, w, units, scale)) continue;
+    for (int64_t k = 0; k < float_count(want); k++) {
+        double g = float_at(want, got, k), w = float_at(want, want->data, k), near = scale;
+        if (units > 0 && is_complex(want)) { /* in units of the larger part */
+            double other = fabs(float_at(want, want->data, k ^ 1));
+            if (isfinite(other)) near = fmax(near, other);
+        }
+        if (same_float(want, g, w, units, near)) continue;
         printf("%s: element %" PRId64 " is %a, not %a (%s)\n", name, k, g, w, tolerance);
         return -1;
     }

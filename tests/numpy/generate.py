@@ -7,7 +7,7 @@ One line a case, tab-separated:
     name  expression  tolerance  expected  [input=value ...]
 A value is dtype:shape:hex, the bytes in C order, little-endian ("float32:2,3:0000803f..."; the shape
 of a 0-d array is empty).  Tolerance is `exact`, or `ulp:N`: each element within N units in the last
-place (of the expected value), or `sum:N`: within N units in the last place of the largest partial
+place (of the expected value; each part of a complex number, of the larger of its parts), or `sum:N`: within N units in the last place of the largest partial
 result.  NaN equals NaN; the sign of zero counts.
 
 `small` is committed as answers.tsv, so that the tests have an oracle where NumPy cannot be had; `full`

@@ -111,7 +111,8 @@ Test(expr_syntax, refusals_point_at_the_fault)
     bench_refused(&t, "x @ y", SN_ERR_UNSUPPORTED, 1, 3, "the @ operator (matmul) is not supported yet");
     bench_refused(&t, "1 < x < 3", SN_ERR_UNSUPPORTED, 1, 7, "chained comparison is not supported: write (a < b) & (b < c)");
     bench_refused(&t, "x @= y; x", SN_ERR_UNSUPPORTED, 1, 3, "the @ operator (matmul) is not supported yet");
-    bench_refused(&t, "x + 2j", SN_ERR_UNSUPPORTED, 1, 5, "complex numbers are not supported yet");
+    bench_refused(&t, "x + 0x2j", SN_ERR_SYNTAX, 1, 8, "malformed number");
+    bench_refused(&t, "x + 2jj", SN_ERR_SYNTAX, 1, 7, "malformed number");
 }
 
 Test(expr_syntax, lines_and_columns)

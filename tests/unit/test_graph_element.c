@@ -234,13 +234,15 @@ Test(graph_element, dtypes_refused)
 {
     sni_node *b = leaf(&g, SNI_BOOL, DIMS(2)), *f = leaf(&g, SNI_FLOAT32, DIMS(2)), *h = leaf(&g, SNI_FLOAT16, DIMS(2));
     sni_node *i8 = leaf(&g, SNI_INT8, DIMS(2)), *c = leaf(&g, SNI_COMPLEX64, DIMS(2));
+    sni_node *half = leaf(&g, SNI_BFLOAT16, DIMS(2));
     refused(bin(&g, SNI_OP_SUBTRACT, b, b), SN_ERR_DTYPE, "subtract: not supported for bool; use bitwise_xor or logical_xor");
     refused(un(&g, SNI_OP_NEGATIVE, b), SN_ERR_DTYPE, "negative: not supported for bool; use invert or logical_not");
     refused(bin(&g, SNI_OP_BITWISE_AND, f, b), SN_ERR_DTYPE, "bitwise_and: not supported for float32");
     refused(bin(&g, SNI_OP_ADD, h, f), SN_ERR_UNSUPPORTED, "add: float16 is not supported yet");
     refused(un(&g, SNI_OP_SIN, i8), SN_ERR_UNSUPPORTED, "sin: float16 is not supported yet");
-    refused(un(&g, SNI_OP_ABSOLUTE, c), SN_ERR_UNSUPPORTED, "absolute: complex64 is not supported yet");
-    refused(sni_cast(&g, f, SNI_COMPLEX128), SN_ERR_UNSUPPORTED, "astype: complex128 is not supported yet");
+    refused(un(&g, SNI_OP_ABSOLUTE, half), SN_ERR_UNSUPPORTED, "absolute: bfloat16 is not supported yet");
+    refused(un(&g, SNI_OP_FLOOR, c), SN_ERR_DTYPE, "floor: not supported for complex64");
+    refused(bin(&g, SNI_OP_REMAINDER, c, f), SN_ERR_DTYPE, "remainder: not supported for complex64");
     refused(sni_cast(&g, h, SNI_FLOAT32), SN_ERR_UNSUPPORTED, "astype: float16 is not supported yet");
     refused(sni_reduce(&g, SNI_REDUCE_MEAN, h, NULL, -1, false, SNI_DTYPE_NONE), SN_ERR_UNSUPPORTED,
             "mean: float16 is not supported yet");

@@ -360,7 +360,7 @@ static void check_loop(const sni_loops *l, sni_op op, sni_dtype t, sni_loop loop
 
 static bool has_loop(sni_op op, sni_dtype t)
 {
-    return sni_dtypes[t].ready && strcmp(sni_op_expr(op, t), "NONE") != 0;
+    return sni_dtype_computes(t) && strcmp(sni_op_expr(op, t), "NONE") != 0;
 }
 
 Test(loops, elements_against_scalar_c)
@@ -383,7 +383,7 @@ Test(loops, casts_against_scalar_c)
     for (int level = 0; (l = sni_loops_at(level, &supported)) != NULL; level++)
         for (int to = 0; supported && to < SNI_DTYPE_COUNT; to++)
             for (int from = 0; from < SNI_DTYPE_COUNT; from++) {
-                cr_assert_eq(l->cast[to][from] != NULL, sni_dtypes[to].ready && sni_dtypes[from].ready);
+                cr_assert_eq(l->cast[to][from] != NULL, sni_dtype_computes((sni_dtype)to) && sni_dtype_computes((sni_dtype)from));
                 if (l->cast[to][from] == NULL) continue;
                 const void *in[1] = {buffer_a};
                 fill_operands(SNI_OP_COUNT, (sni_dtype)from, buffer_a, buffer_b, buffer_c);

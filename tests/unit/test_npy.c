@@ -58,6 +58,12 @@ static double element(const sni_npy *a, int64_t k)
     return sni_scalar_cast(s, a->dtype, SNI_FLOAT64).f64;
 }
 
+static double imaginary(const sni_npy *a, int64_t k)
+{
+    if (a->dtype == SNI_COMPLEX64) return (double)((const float *)a->buffer->data)[2 * k + 1];
+    return a->dtype == SNI_COMPLEX128 ? ((const double *)a->buffer->data)[2 * k + 1] : 0;
+}
+
 /* Where the element of C index c lies. */
 static int64_t place(const sni_npy *a, int64_t c)
 {
@@ -80,6 +86,7 @@ static void check_fixture(const char *name, sni_dtype dtype, bool fortran, int r
     for (int64_t k = 0; k < size; k++) {
         double wanted = dtype == SNI_BOOL ? k % 3 == 0 : dtype == SNI_UINT8 ? (double)(k % 256) : (double)k;
         cr_assert_eq(element(&a, place(&a, k)), wanted, "%s[%d]", name, (int)k);
+        cr_assert_eq(imaginary(&a, place(&a, k)), sni_dtype_complex(dtype) ? -0.5 * wanted : 0, "%s[%d]", name, (int)k);
     }
     sni_buffer_release(a.buffer);
 }
@@ -89,6 +96,7 @@ Test(npy, every_dtype)
     static const struct { const char *name; sni_dtype dtype; } files[] = {
         {"b1", SNI_BOOL}, {"i1", SNI_INT8}, {"i2", SNI_INT16}, {"i4", SNI_INT32}, {"i8", SNI_INT64}, {"u1", SNI_UINT8},
         {"u2", SNI_UINT16}, {"u4", SNI_UINT32}, {"u8", SNI_UINT64}, {"f4", SNI_FLOAT32}, {"f8", SNI_FLOAT64},
+        {"c8", SNI_COMPLEX64}, {"c16", SNI_COMPLEX128}, {"big_c8", SNI_COMPLEX64}, {"big_c16", SNI_COMPLEX128},
         {"big_i2", SNI_INT16}, {"big_u4", SNI_UINT32}, {"big_i8", SNI_INT64}, {"big_f4", SNI_FLOAT32}, {"big_f8", SNI_FLOAT64},
     };
     for (size_t k = 0; k < SNI_COUNT(files); k++)
@@ -126,8 +134,6 @@ static void refused(const char *path, int status, const char *reason)
 Test(npy, dtypes_that_are_refused)
 {
     refused(fixture("f2"), SN_ERR_UNSUPPORTED, "dtype float16 is not supported yet");
-    refused(fixture("c8"), SN_ERR_UNSUPPORTED, "dtype complex64 is not supported yet");
-    refused(fixture("c16"), SN_ERR_UNSUPPORTED, "dtype complex128 is not supported yet");
     refused(fixture("structured"), SN_ERR_UNSUPPORTED, "structured dtypes are not supported");
     refused(fixture("text"), SN_ERR_UNSUPPORTED, "dtype '<U3' is not supported");
     refused(fixture("objects"), SN_ERR_FORMAT, "holds Python objects, which are never loaded");
