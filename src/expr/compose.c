@@ -21,12 +21,30 @@ int sni_run_float_power(sni_recorder *r, const sni_call *call, sni_value *out)
     return sni_take(r, call->offset, sni_float_power(r->g, base, exponent), out);
 }
 
+static bool is_absent(const sni_call *call, const char *name)
+{
+    return sni_arg(call, name)->kind == SNI_V_ABSENT;
+}
+
+/* a_min and a_max come together or not at all; min and max are free. */
+static int check_bounds_given(sni_recorder *r, const sni_call *call)
+{
+    bool low = !is_absent(call, "a_min"), high = !is_absent(call, "a_max");
+    if (low != high)
+        return sni_fail_at(r, call->offset, SN_ERR_ARGUMENT, "clip: %s is given without %s: give both, or min= or max=",
+                           low ? "a_min" : "a_max", low ? "a_max" : "a_min");
+    if (low && (!is_absent(call, "min") || !is_absent(call, "max")))
+        return sni_fail_at(r, call->offset, SN_ERR_ARGUMENT, "clip: min and max cannot be given beside a_min and a_max");
+    return SN_OK;
+}
+
 int sni_run_clip(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     static const char *const names[] = {"a_min", "a_max", "min", "max"};
     sni_node *x, *bound[2] = {NULL, NULL};
     bool weak[2] = {false, false};
     SNI_TRY(sni_to_array(r, &call->args[0], "clip", &x));
+    SNI_TRY(check_bounds_given(r, call));
     for (int k = 0; k < 2; k++) {
         const sni_value *v = given(sni_arg(call, names[k]), sni_arg(call, names[k + 2]));
         if (!is_given(v)) continue;
