@@ -230,6 +230,13 @@ static inline u16 f64_to_half(f64 v)
     return (u16)(sign + units + ((u32)(exponent + 14) << 10));
 }
 
+static inline u32 compare_eq(f32 a, f32 b) { return a == b; }
+static inline u32 compare_neu(f32 a, f32 b) { return a != b; }
+static inline u32 compare_lt(f32 a, f32 b) { return a < b; }
+static inline u32 compare_le(f32 a, f32 b) { return a <= b; }
+static inline u32 compare_gt(f32 a, f32 b) { return a > b; }
+static inline u32 compare_ge(f32 a, f32 b) { return a >= b; }
+
 static inline u16 f32_to_bf16(u32 bits)
 {
     if ((bits & 0x7FFFFFFFu) > 0x7F800000u) return 0x7FFF;

@@ -191,7 +191,44 @@ static u64 shifted(u64 a, u64 b, int width, bool is_signed)
     return (u64)(v >> by);
 }
 
+/* The float16 or bfloat16 number, and the nearest to a value: found among all of them, ties to even. */
+static f64 short_float(u64 h, bool brain)
+{
+    int digits = brain ? 7 : 10, bias = brain ? 127 : 15;
+    int exponent = (int)(h >> digits & (brain ? 255 : 31)), part = (int)(h & ((1u << digits) - 1));
+    f64 v = exponent == 2 * bias + 1
+                ? part ? NAN : INFINITY
+                : ldexp(exponent ? part + (1 << digits) : part, (exponent ? exponent : 1) - bias - digits);
+    return h >> 15 & 1 ? -v : v;
+}
+
+static u64 nearest(f64 v, bool brain)
+{
+    u64 low = 0, high = brain ? 0x7F80 : 0x7C00, sign = signbit(v) ? 0x8000 : 0;
+    if (v != v) return 0x7FFF;
+    v = fabs(v);
+    while (high - low > 1) {
+        u64 middle = (low + high) / 2;
+        if (short_float(middle, brain) <= v)
+            low = middle;
+        else
+            high = middle;
+    }
+    f64 below = short_float(low, brain),
+        above = 2 * below - short_float(low - (low > 0), brain); /* of infinity: what would be next */
+    if (high != (brain ? 0x7F80u : 0x7C00u) || low == 0) above = short_float(high, brain);
+    if (isinf(v)) return sign | high;
+    return sign | (v - below < above - v || (v - below == above - v && low % 2 == 0) ? low : high);
+}
+
+static u64 half_of(u64 h, u64 other, int op)
+{
+    f64 a = short_float(h, false), b = short_float(other, false);
+    return nearest(op == '+' ? a + b : op == '-' ? a - b : a * b, false);
+}
+
 /* clang-format off */
+#define H(x) short_float(x, false)
 #define S(x) ((s64)(s32)(x))
 #define U(x) ((u64)(u32)(x))
 #define HS(x) ((s64)(s16)(x))
@@ -255,7 +292,11 @@ static u64 shifted(u64 a, u64 b, int width, bool is_signed)
     X(148, "ex2.approx.ftz.f32", "f32", "f32", bits_f(flushed((f32)exp2((f64)flushed(F(a)))))) X(149, "rcp.approx.ftz.f64", "f64", "f64", fpclassify(D(a)) == FP_SUBNORMAL ? bits_d(copysign(INFINITY, D(a))) : fpclassify(1 / upper(D(a))) == FP_SUBNORMAL ? bits_d(copysign(0, D(a))) : bits_d(upper(1 / upper(D(a))))) \
     X(150, "add.ftz.f32", "f32", "f32 f32", bits_f(flushed((f32)((f64)flushed(F(a)) + flushed(F(b)))))) X(151, "add.sat.s32", "32", "32 32", (u64)(S(a) + S(b) > INT32_MAX ? INT32_MAX : S(a) + S(b) < INT32_MIN ? INT32_MIN : S(a) + S(b))) \
     X(152, "lg2.approx.f32", "f32", "f32", bits_f((f32)log2((f64)F(a)))) X(153, "rsqrt.approx.f32", "f32", "f32", bits_f((f32)(1 / sqrt((f64)F(a))))) X(154, "div.approx.f32", "f32", "f32 f32", bits_f((f32)((f64)F(a) / (f64)F(b)))) \
-    X(155, "sad.s32", "32", "32 32 32", (u64)(S(c) + (S(a) < S(b) ? S(b) - S(a) : S(a) - S(b)))) X(156, "isspacep.shared", "p", "64", 0) X(157, "cnot.b32", "32", "32", U(a) == 0) X(158, "dp4a.u32.u32", "32", "32 32 32", c + (a & 255) * (b & 255) + (a >> 8 & 255) * (b >> 8 & 255) + (a >> 16 & 255) * (b >> 16 & 255) + (a >> 24 & 255) * (b >> 24 & 255))
+    X(155, "sad.s32", "32", "32 32 32", (u64)(S(c) + (S(a) < S(b) ? S(b) - S(a) : S(a) - S(b)))) X(156, "isspacep.shared", "p", "64", 0) X(157, "cnot.b32", "32", "32", U(a) == 0) X(158, "dp4a.u32.u32", "32", "32 32 32", c + (a & 255) * (b & 255) + (a >> 8 & 255) * (b >> 8 & 255) + (a >> 16 & 255) * (b >> 16 & 255) + (a >> 24 & 255) * (b >> 24 & 255)) \
+    X(159, "cvt.f32.f16", "f32", "16", bits_f((f32)H(a))) X(160, "cvt.rn.f16.f32", "h", "f32", nearest((f64)F(a), false)) X(161, "cvt.rn.f16.f64", "h", "f64", nearest(D(a), false)) \
+    X(162, "cvt.f32.bf16", "f32", "16", bits_f((f32)short_float(a, true))) X(163, "cvt.rn.bf16.f32", "h", "f32", nearest((f64)F(a), true)) X(164, "add.f16", "h", "16 16", half_of(a, b, '+')) \
+    X(165, "sub.f16", "h", "16 16", half_of(a, b, '-')) X(166, "mul.f16", "h", "16 16", half_of(a, b, '*')) X(167, "setp.lt.f16", "p", "16 16", isless(H(a), H(b))) X(168, "setp.neu.f16", "p", "16 16", !(H(a) == H(b))) \
+    X(169, "cvt.rzi.s32.f16", "32", "16", clamped(trunc(H(a)), 32, true, false)) X(170, "cvt.rn.f16.s32", "h", "32", nearest((f64)S(a), false)) X(171, "abs.ftz.f32", "f32", "f32", bits_f(fabsf(flushed(F(a)))))
 #define X(id, form, d, s, value) \
     static u64 row##id(u64 a, u64 b, u64 c, u64 e) { (void)a, (void)b, (void)c, (void)e; return (u64)(value); }
 ROWS(X)
@@ -342,7 +383,7 @@ static void register_of(const char *type, int k, char out[16])
 {
     char letter = *type == 'p'                                                ? 'p'
                   : strstr(type, "64") == type || strstr(type, "f64") == type ? 'd'
-                  : strstr(type, "16") == type                                ? 'h'
+                  : strstr(type, "16") == type || *type == 'h'                ? 'h'
                                                                               : 'r';
     snprintf(out, 16, "%%%c%d", letter, k);
 }
@@ -384,13 +425,14 @@ static bool equal(const char *type, u64 x, u64 y)
 {
     if (strcmp(type, "f32") == 0 && isnan(F(x)) && isnan(F(y))) return true;
     if (strcmp(type, "f64") == 0 && isnan(D(x)) && isnan(D(y))) return true;
+    if (*type == 'h' && (x & 0x7FFF) > 0x7C00 && (y & 0x7FFF) > 0x7C00) return true;
     return x == y;
 }
 
 static u64 cut(const char *type, u64 v)
 {
     if (*type == 'p') return v & 1;
-    return strstr(type, "16") ? v & 0xFFFF : strstr(type, "32") ? v & UINT32_MAX : v;
+    return *type == 'h' || strstr(type, "16") ? v & 0xFFFF : strstr(type, "32") ? v & UINT32_MAX : v;
 }
 
 static void check_row(const row *r)
