@@ -233,7 +233,7 @@ def write(n, seed):
         k += 1
         if sum(map(len, inputs.values())) > 4000 or program.refused:
             continue
-        sys.stdout.write(line("ius", program.text(), inputs))
+        sys.stdout.write(line("iu" if isinstance(program, fuzz_writes.Writes) else "ius", program.text(), inputs))
         written += 1
 
 

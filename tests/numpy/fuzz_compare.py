@@ -196,3 +196,14 @@ def units(count):
 def exact_integers(env, want, got):
     """Integers are; of floats dtype and shape alone."""
     return same(want, got) if want.dtype.kind in "iu" else alike(want, got)
+
+
+def absolute(count):
+    """Within a few rounding units of 1."""
+
+    def check(env, want, got):
+        if want.dtype.kind != "f":
+            return same(want, got)
+        return near(want, got, want.astype(np.longdouble), count * np.finfo(want.dtype).eps)
+
+    return check

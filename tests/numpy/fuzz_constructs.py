@@ -332,3 +332,46 @@ def part(m):
     if x is None:
         return None
     return m.one([f"real({x})", f"imag({x})", f"{x}.real", f"{x}.imag", f"conj({x})", f"{x}.conj()"]), [x], judge.exact
+
+
+@construct(3, "divmod", "modf", "frexp")
+def pair(m):
+    x, k = m.some(), m.below(2)
+    name = m.one(["divmod", "modf", "frexp"])
+    if name != "divmod":
+        return f"{name}({x})[{k}]", [x], judge.exact
+    y = m.partner(x)
+    return (f"divmod({x}, {y})[{k}]", [x, y], judge.exact) if y else None
+
+
+@construct(2, "diff", "ediff1d", "outer", "isposinf", "isneginf")
+def difference(m):
+    x = m.some(lambda v: v.size <= 50)
+    if x is None:
+        return None
+    n, y = m.value(x).ndim, m.some(lambda v: v.size <= 50)
+    return m.one([
+        (f"diff({x})", [x]), (f"diff({x}, {m.below(4)})", [x]), (f"diff({x}, axis={m.axis(n)})", [x]), (f"ediff1d({x})", [x]),
+        (f"outer({x}, {y})", [x, y]), (f"isposinf({x})", [x]), (f"isneginf({x})", [x])]) + (judge.exact,)
+
+
+@construct(1, "allclose", "array_equal", "array_equiv")
+def equal_arrays(m):
+    x = m.some()
+    y = m.one([x, m.partner(x), m.some()])
+    if y is None:
+        return None
+    return m.one([f"allclose({x}, {y}, rtol=0.1)" if y == m.partner(x) else f"array_equal({x}, {y})", f"array_equal({x}, {y}, equal_nan=True)",
+                  f"array_equiv({x}, {y})"]), [x, y], judge.exact
+
+
+@construct(1, "sinc")
+def sinc(m):
+    x = m.some(lambda v: v.dtype.kind != "f" or bool((np.abs(v) < 1e6).all()))
+    return (f"sinc({x})", [x], judge.absolute(16)) if x else None
+
+
+@construct(1, "trapezoid")
+def trapezoid(m):
+    x = m.some(lambda v: v.ndim > 0)
+    return (f"trapezoid({x})", [x], judge.summed(x, lambda v, env: np.trapezoid(v))) if x else None

@@ -77,6 +77,7 @@ ACCEPTED = [
 ]
 # Faults that are not mended yet: what is said of a failing statement, what is wrong.  Counted and printed.
 KNOWN = [
+    (r"diff\(\w+, 0\): refused", "diff of order 0 of a scalar is refused"),
     (r"(power|pow)\(\w+, 2\): dtype int8, not int64", "power(x, 2) of bool gives what x ** 2 gives, which NumPy makes int8"),
     (r"refused: \w+: not supported for complex", "functions of complex numbers that are to come"),
     (r"the mask has 0 axes, the array 0", "a mask of a scalar array is refused"),
@@ -110,7 +111,7 @@ class Program:
         except ERRORS as error:
             self.refused = f"{type(error).__name__}: {error}"
             return None
-        if isinstance(value, (tuple, list)) or not isinstance(value, (np.ndarray, np.generic)):
+        if isinstance(value, (tuple, list)) or not isinstance(value, (np.ndarray, np.generic, bool)):
             return None
         return np.asarray(value)
 
