@@ -42,7 +42,7 @@ static int fit_mask(sni_recorder *r, const target *t, size_t offset, sni_node **
 {
     const sni_layout *l = t->array.node->layout, *m = t->items.mask->layout;
     int64_t dims[SNI_MAX_RANK];
-    if (m->rank > l->rank || m->rank == 0)
+    if (m->rank > l->rank)
         return sni_fail_at(r, offset, SN_ERR_INDEX, "the mask has %d axes, the array %d", m->rank, l->rank);
     for (int k = 0; k < l->rank; k++) {
         dims[k] = k < m->rank ? m->dims[k] : 1;

@@ -10,8 +10,12 @@ int sni_run_flip(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     sni_viewing w;
     sni_axes axes;
-    SNI_TRY(first_view(r, call, &w));
+    sni_node *x;
+    SNI_TRY(sni_to_array(r, &call->args[0], "flip", &x));
     SNI_TRY(sni_to_axes(r, sni_arg(call, "axis"), "axis", &axes));
+    if (x->layout->rank == 0) /* a scalar, no view */
+        return sni_take(r, call->offset, sni_flip(r->g, x, axes.axes, axes.count), out);
+    SNI_TRY(first_view(r, call, &w));
     return sni_take_view(r, call->offset, &w, sni_flip(r->g, w.subject, axes.axes, axes.count), false, out);
 }
 

@@ -205,3 +205,14 @@ int sni_run_part(sni_recorder *r, const sni_call *call, sni_value *out)
     SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &x));
     return sni_take(r, call->offset, call->row->code ? sni_imag(r->g, x) : sni_real(r->g, x), out);
 }
+
+/* The method gives a real array itself, where the function gives a new one. */
+int sni_run_conj(sni_recorder *r, const sni_call *call, sni_value *out)
+{
+    sni_node *x;
+    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &x));
+    if (sni_dtype_complex((sni_dtype)x->dtype))
+        return sni_take(r, call->offset, sni_element(r->g, SNI_OP_CONJUGATE, &x, NULL), out);
+    *out = call->args[0];
+    return SN_OK;
+}

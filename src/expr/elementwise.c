@@ -19,6 +19,8 @@ int sni_run_element(sni_recorder *r, const sni_call *call, sni_value *out)
     sni_node *in[3];
     bool weak[3];
     SNI_TRY(record_operands(r, call, sni_ops[call->row->code].arity, in, weak));
+    if (call->row->code == SNI_OP_POWER && in[0]->dtype == SNI_BOOL && !weak[0])
+        weak[1] = false; /* power(b, 2) is of int64; b ** 2 is the square, of int8 */
     return sni_take(r, call->offset, sni_element(r->g, (sni_op)call->row->code, in, weak), out);
 }
 

@@ -26,6 +26,7 @@ static sni_node *neighbours(sni_graph *g, sni_op op, sni_node *x, int axis) /* t
 sni_node *sni_diff(sni_graph *g, sni_node *x, int64_t n, int axis)
 {
     int at;
+    if (n == 0) return sni_hold(x); /* whatever it is, and whatever the axis */
     if (x->layout->rank == 0) {
         sni_fail(SN_ERR_SHAPE, "diff: an array of at least one dimension is needed");
         return NULL;

@@ -12,7 +12,7 @@ from fuzz_programs import AXES, DTYPES, ERRORS, MOST, SCOPE, Maker, Program, Sta
 AUGMENTED = table("src/expr/operators.def", r'^SN_AUGMENTED\(\w+, +"(.+)"\)')
 INTEGER = [s for s in AUGMENTED if s not in ("/=", "**=")]
 FLOAT = [s for s in ("+=", "-=", "*=", "/=", "//=", "%=") if s in AUGMENTED]
-TIMES = {"i": INTEGER, "u": INTEGER, "b": ["&=", "|=", "^=", "+="], "f": FLOAT}
+TIMES = {"i": INTEGER, "u": INTEGER, "b": ["&=", "|=", "^=", "+="], "f": FLOAT, "c": ["+=", "-=", "*=", "/="]}
 
 
 def live(array, base):
