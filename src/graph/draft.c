@@ -169,7 +169,7 @@ int sni_draft_write(sni_fuser *f, int32_t v, const sni_spot *spot)
     const sni_val *vals = f->s->vals, *val = &vals[v];
     sni_draft *d = sni_draft_of(f, spot->group);
     d->nops++;
-    d->noperands++;
+    d->noperands += sni_val_arrays(f, v);
     d->closed = true;
     sni_read read = {.group = spot->group, .consumer = v};
     if (vals[val->in[0].val].node->kind != SNI_NODE_CONST) {

@@ -22,7 +22,7 @@
  *    is the node's element u.offset, counted in C order; it is not empty, not the whole and inside the node.
  *    in[1] has the node's shape or is a rank-0 CONST; code is 1 where that is 0, which a plan may rely on as it
  *    may not on other values of a CONST.  Outside the box in[0] is never read;
- *  - a complex value is a LEAF, a VIEW or COPY of one, or the ELEMENT COMPLEX of two floats; REAL and IMAG
+ *  - a complex value is a LEAF, a WRITE, a VIEW or COPY of one, or the ELEMENT COMPLEX of two floats; REAL and IMAG
  *    give floats from one.  No other node has a complex dtype: what is computed with complex numbers is
  *    recorded as operations on their parts (complex.h);
  *  - identical nodes are one node (hash-consing), except LEAF;

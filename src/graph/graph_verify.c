@@ -27,7 +27,7 @@ static int check_common(const sni_graph *g, const sni_node *n)
     if (n->kind >= SNI_NODE_KIND_COUNT) return broken(n, "unknown kind");
     if (n->dtype >= SNI_DTYPE_COUNT) return broken(n, "unknown dtype");
     if (!n->refs) return broken(n, "nobody holds it");
-    bool holds = n->kind == SNI_NODE_LEAF || n->kind == SNI_NODE_VIEW || n->kind == SNI_NODE_COPY;
+    bool holds = n->kind == SNI_NODE_LEAF || n->kind == SNI_NODE_WRITE || n->kind == SNI_NODE_VIEW || n->kind == SNI_NODE_COPY;
     bool makes = n->kind == SNI_NODE_ELEMENT && n->code == SNI_OP_COMPLEX;
     if (sni_dtype_complex((sni_dtype)n->dtype) && !holds && !makes) return broken(n, "it computes a complex value");
     for (int k = 0; k < 3; k++)

@@ -298,6 +298,7 @@ static uint64_t scalar_word(sni_scalar value, sni_dtype dtype)
 
 sni_node *sni_scalar_const(sni_graph *g, sni_dtype dtype, sni_scalar value)
 {
+    if (SNI_UNLIKELY(sni_dtype_complex(dtype))) return sni_complex_const(g, dtype, value, 0, NULL);
     return sni_cons(g, &(sni_node){.kind = SNI_NODE_CONST, .dtype = (uint8_t)dtype, .layout = g->scalar,
                                    .u.scalar = scalar_word(value, dtype)});
 }

@@ -45,7 +45,7 @@ static sni_node *region_node(sni_graph *g, int64_t size, const sni_layout *regio
 /* Where nothing of the old elements is left, they need not be there. */
 static sni_node *old_elements(sni_graph *g, sni_node *base, const sni_layout *region)
 {
-    if (region->size < base->layout->size) return sni_hold(base);
+    if (region->size < base->layout->size || sni_dtype_complex((sni_dtype)base->dtype)) return sni_hold(base);
     return sni_const(g, (sni_dtype)base->dtype, (sni_scalar){.u64 = 0}, base->layout->rank,
                      base->layout->dims);
 }
@@ -135,7 +135,7 @@ sni_node *sni_written_value(sni_graph *g, sni_node *value, bool weak, sni_dtype 
     if (weak && check_weak(g, value, dtype) < 0) return NULL;
     sni_node *wide = spread_to(g, value, l), *out = NULL;
     if (!wide) return NULL;
-    if (wide->kind == SNI_NODE_CONST)
+    if (wide->kind == SNI_NODE_CONST && !sni_dtype_complex(dtype))
         out = scalar_value(g, wide, dtype);
     else if (wide->dtype == dtype)
         out = sni_hold(wide);

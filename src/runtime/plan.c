@@ -228,14 +228,19 @@ static size_t find_output(const sni_kernel *k)
     return i;
 }
 
-static bool meets(const sni_step *step, const sni_update *u)
+/* `parts` an element: 2 of a complex array, whose operands count parts; where one is stored before the other is
+ * read, the same element is no longer the old one. */
+static bool meets(const sni_step *step, const sni_update *u, int64_t parts)
 {
     const sni_kernel *k = step->kernel;
     const sni_geometry *g = step->geometry;
+    int dims = k->nx + k->nr;
     for (size_t i = 0; i < k->noperands; i++) {
+        int64_t stride[SNI_KERNEL_DIMS];
         if (step->place[i] != u->old || k->operands[i].kind != SNI_OPERAND_IN) continue;
-        if (k->pattern == SNI_PATTERN_MAP && same_walk(k, g, i, find_output(k))) continue;
-        if (!sni_region_misses(&u->region, k->nx + k->nr, g->extent, g->stride[i], g->offset[i])) return true;
+        if (parts == 1 && k->pattern == SNI_PATTERN_MAP && same_walk(k, g, i, find_output(k))) continue;
+        for (int d = 0; d < dims; d++) stride[d] = g->stride[i][d] / parts;
+        if (!sni_region_misses(&u->region, dims, g->extent, stride, g->offset[i] / parts)) return true;
     }
     return false;
 }
@@ -251,7 +256,7 @@ static int set_update(plan_builder *b, int32_t group, sni_step *step)
     u->result = SNI_FIRST_LEAF + b->plan->nleaves + step->makes[0];
     u->node = v->node->index;
     sni_region_make(v->in[1].view, v->in[1].offset, sni_dtypes[v->node->dtype].bytes, &u->region);
-    u->meets = meets(step, u);
+    u->meets = meets(step, u, sni_dtype_complex((sni_dtype)v->node->dtype) ? 2 : 1);
     step->update = u;
     return SN_OK;
 }
