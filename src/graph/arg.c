@@ -40,7 +40,7 @@ static int plan_search(sni_graph *g, const char *name, sni_node *x, const int *a
 static sni_node *extreme_test(sni_graph *g, sni_node *x, sni_node *extreme)
 {
     sni_node *same = sni_step2(g, SNI_OP_EQUAL, sni_hold(x), extreme);
-    if (!sni_node_is_float(x)) return same;
+    if (!sni_node_is_inexact(x)) return same;
     return sni_step2(g, SNI_OP_BITWISE_OR, same, sni_element(g, SNI_OP_ISNAN, &x, NULL));
 }
 
@@ -67,7 +67,7 @@ sni_node *sni_arg_extreme(sni_graph *g, sni_reduction r, sni_node *x, const int 
 sni_node *sni_nan_arg_extreme(sni_graph *g, sni_reduction r, sni_node *x, const int *axis, bool keepdims)
 {
     const char *name = r == SNI_REDUCE_MAX ? "nanargmax" : "nanargmin";
-    if (!sni_node_is_float(x)) return search_extreme(g, name, r, x, axis, keepdims);
+    if (!sni_node_is_inexact(x)) return search_extreme(g, name, r, x, axis, keepdims);
     sni_node *nan = sni_element(g, SNI_OP_ISNAN, &x, NULL);
     if (!nan) return NULL;
     sni_node *filled = sni_step_replace(g, sni_hold(nan), r == SNI_REDUCE_MAX ? -INFINITY : INFINITY,

@@ -5,7 +5,9 @@
 
 sni_node *sni_float_power(sni_graph *g, sni_node *base, sni_node *exponent)
 {
-    return sni_step2(g, SNI_OP_POWER, sni_cast(g, base, SNI_FLOAT64), sni_cast(g, exponent, SNI_FLOAT64));
+    bool complex = sni_dtype_complex((sni_dtype)base->dtype) || sni_dtype_complex((sni_dtype)exponent->dtype);
+    sni_dtype dtype = complex ? SNI_COMPLEX128 : SNI_FLOAT64;
+    return sni_step2(g, SNI_OP_POWER, sni_cast(g, base, dtype), sni_cast(g, exponent, dtype));
 }
 
 /* Of equals minimum and maximum give the second, which shows in the sign of a zero: NumPy keeps x where both
@@ -77,8 +79,22 @@ sni_node *sni_round(sni_graph *g, sni_node *x, int decimals)
     return sni_node_is_integer(x) ? sni_step_cast(g, n, (sni_dtype)x->dtype) : n;
 }
 
+static sni_node *nan_to_num_parts(sni_graph *g, sni_node *x, double nan, const double *posinf, const double *neginf)
+{
+    sni_node *re = sni_real(g, x), *im = sni_imag(g, x);
+    sni_node *a = re ? sni_nan_to_num(g, re, nan, posinf, neginf) : NULL;
+    sni_node *b = im ? sni_nan_to_num(g, im, nan, posinf, neginf) : NULL;
+    sni_node *out = a && b ? sni_complex(g, a, b, NULL) : NULL;
+    sni_node_release(g, re);
+    sni_node_release(g, im);
+    sni_node_release(g, a);
+    sni_node_release(g, b);
+    return out;
+}
+
 sni_node *sni_nan_to_num(sni_graph *g, sni_node *x, double nan, const double *posinf, const double *neginf)
 {
+    if (sni_dtype_complex((sni_dtype)x->dtype)) return nan_to_num_parts(g, x, nan, posinf, neginf);
     if (!sni_node_is_float(x)) return sni_hold(x);
     double most = x->dtype == SNI_FLOAT32 ? (double)FLT_MAX : DBL_MAX;
     sni_node *n = sni_step_replace(g, sni_step1(g, SNI_OP_ISNAN, sni_hold(x)), nan, sni_hold(x));

@@ -47,6 +47,15 @@ static sni_node *distances(sni_graph *g, sni_node *x, const sni_reducing *how, s
                           (const bool[]){false, how->weak_mean});
 }
 
+/* What is summed: of complex numbers the square of the magnitude. */
+static sni_node *squares(sni_graph *g, sni_node *x)
+{
+    if (!x || !sni_dtype_complex((sni_dtype)x->dtype)) return sni_step1(g, SNI_OP_SQUARE, x);
+    sni_node *re = sni_step1(g, SNI_OP_SQUARE, sni_real(g, x)), *im = sni_step1(g, SNI_OP_SQUARE, sni_imag(g, x));
+    sni_node_release(g, x);
+    return sni_step2(g, SNI_OP_ADD, re, im);
+}
+
 static int check_mean(const sni_node *x, const sni_reducing *how)
 {
     char of_mean[160], of_x[160];
@@ -71,7 +80,7 @@ static sni_node *variance(sni_graph *g, sni_node *x, const sni_reducing *how)
     sni_node *mean = check_mean(x, how) < 0 ? NULL : mean_kept(g, x, how);
     if (!mean) return NULL;
     sni_node *sum = sni_step_reduce(g, SNI_REDUCE_SUM,
-                                    sni_step1(g, SNI_OP_SQUARE, distances(g, x, how, mean)), how);
+                                    squares(g, distances(g, x, how, mean)), how);
     sni_node *divisor = sum ? freedom(g, x, how, mean->layout) : NULL;
     sni_dtype result = sum ? (sni_dtype)sum->dtype : SNI_DTYPE_NONE;
     sni_node_release(g, mean);

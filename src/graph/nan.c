@@ -49,7 +49,7 @@ sni_node *sni_nan_reduce(sni_graph *g, sni_reduction r, sni_node *x, const sni_r
                                                            [SNI_REDUCE_MIN] = "nanmin"};
     sni_reducing named = *how;
     named.name = names[r];
-    if (!sni_node_is_float(x)) return sni_reduce_with(g, r, x, &named);
+    if (!sni_node_is_inexact(x)) return sni_reduce_with(g, r, x, &named);
     if (r == SNI_REDUCE_MEAN && check_inexact(names[r], how->dtype) < 0) return NULL;
     sni_node *mask = counted(g, names[r], x, how), *out = NULL;
     if (mask && (r == SNI_REDUCE_MAX || r == SNI_REDUCE_MIN)) {
@@ -67,7 +67,7 @@ static sni_node *spread(sni_graph *g, const char *name, sni_node *x, const sni_r
 {
     sni_reducing named = *how;
     named.name = name;
-    if (!sni_node_is_float(x)) return sni_var(g, x, &named);
+    if (!sni_node_is_inexact(x)) return sni_var(g, x, &named);
     if (check_inexact(name, how->dtype) < 0) return NULL;
     sni_node *mask = named.where = counted(g, name, x, how);
     if (!mask) return NULL;

@@ -9,6 +9,10 @@ static inline bool sni_node_is_float(const sni_node *x)
 {
     return sni_dtypes[x->dtype].kind == SNI_KIND_FLOAT;
 }
+static inline bool sni_node_is_inexact(const sni_node *x) /* floating point, complex: may hold NaN */
+{
+    return sni_dtypes[x->dtype].kind >= SNI_KIND_FLOAT;
+}
 static inline bool sni_node_is_integer(const sni_node *x)
 {
     return sni_dtypes[x->dtype].kind == SNI_KIND_INT || sni_dtypes[x->dtype].kind == SNI_KIND_UINT;
