@@ -54,8 +54,8 @@ int sni_run_transpose(sni_recorder *r, const sni_call *call, sni_value *out)
 int sni_run_ravel(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     sni_viewing w;
-    SNI_TRY(call->row->code ? first_array(r, call, &w) : first_view(r, call, &w)); /* flatten copies */
-    if (!w.subject->layout->c_order) w.of = NULL; /* and so does ravel what does not lie in order, view or not */
+    SNI_TRY(first_array(r, call, &w)); /* flatten copies, and ravel what does not lie in order */
+    if (!call->row->code && w.subject->layout->c_order) SNI_TRY(first_view(r, call, &w));
     return sni_take_view(r, call->offset, &w, sni_reshape(r->g, w.subject, 1, &w.subject->layout->size),
                          false, out);
 }
