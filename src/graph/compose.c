@@ -62,11 +62,30 @@ static double power_of_10(unsigned n)
     return r;
 }
 
+/* Takes both references. */
+static sni_node *joined_parts(sni_graph *g, sni_node *re, sni_node *im)
+{
+    sni_node *out = re && im ? sni_complex(g, re, im, NULL) : NULL;
+    sni_node_release(g, re);
+    sni_node_release(g, im);
+    return out;
+}
+
+static sni_node *round_parts(sni_graph *g, sni_node *x, int decimals)
+{
+    sni_node *re = sni_real(g, x), *im = sni_imag(g, x);
+    sni_node *a = re ? sni_round(g, re, decimals) : NULL, *b = im ? sni_round(g, im, decimals) : NULL;
+    sni_node_release(g, re);
+    sni_node_release(g, im);
+    return joined_parts(g, a, b);
+}
+
 /* Integers have digits to lose left of the point alone; there they are rounded as float64. */
 sni_node *sni_round(sni_graph *g, sni_node *x, int decimals)
 {
     if (sni_node_is_integer(x) && decimals >= 0) return sni_hold(x);
     if (decimals == 0) return sni_element(g, SNI_OP_RINT, &x, NULL);
+    if (sni_dtype_complex((sni_dtype)x->dtype)) return round_parts(g, x, decimals);
     if (x->dtype == SNI_BOOL) {
         sni_fail(SN_ERR_DTYPE, "round: a bool has no decimals to round to %d", decimals);
         return NULL;
@@ -84,12 +103,9 @@ static sni_node *nan_to_num_parts(sni_graph *g, sni_node *x, double nan, const d
     sni_node *re = sni_real(g, x), *im = sni_imag(g, x);
     sni_node *a = re ? sni_nan_to_num(g, re, nan, posinf, neginf) : NULL;
     sni_node *b = im ? sni_nan_to_num(g, im, nan, posinf, neginf) : NULL;
-    sni_node *out = a && b ? sni_complex(g, a, b, NULL) : NULL;
     sni_node_release(g, re);
     sni_node_release(g, im);
-    sni_node_release(g, a);
-    sni_node_release(g, b);
-    return out;
+    return joined_parts(g, a, b);
 }
 
 sni_node *sni_nan_to_num(sni_graph *g, sni_node *x, double nan, const double *posinf, const double *neginf)

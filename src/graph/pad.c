@@ -132,7 +132,9 @@ static sni_node *pad_value(sni_graph *g, sni_node *x, const padding *p, const in
     int rank = x->layout->rank;
     int64_t corner[SNI_MAX_RANK] = {0}, slab[SNI_MAX_RANK];
     for (int k = 0; k < rank; k++) slab[k] = k == p->axis ? p->before : dims[k];
-    sni_node *first = sni_const(g, (sni_dtype)before->dtype, (sni_scalar){.bits = {before->u.scalar, 0}}, rank, slab);
+    sni_node *first = before->kind == SNI_NODE_CONST
+                          ? sni_const(g, (sni_dtype)before->dtype, (sni_scalar){.bits = {before->u.scalar, 0}}, rank, slab)
+                          : sni_spread(g, before, rank, slab); /* a complex number is no constant */
     sni_node *other = !first ? NULL : before == after ? sni_hold(after) : sni_place_in(g, first, corner, after, rank, dims);
     corner[p->axis] = p->before;
     sni_node *out = other ? sni_place_in(g, x, corner, other, rank, dims) : NULL;

@@ -18,7 +18,7 @@ EITHER_ZERO = {"maximum", "minimum", "fmax", "fmin", "max", "min", "clip", "ptp"
 # Near 0 the bound is that of a result of 1 (ops.def).
 ABSOLUTE = {"logaddexp", "logaddexp2", "gammaln"}
 # Of complex numbers these round more than once, and all that has a bound is held to this one, of the larger part.
-ROUNDED = {"multiply", "divide", "square", "reciprocal", "sqrt", "sign"}
+ROUNDED = {"multiply", "divide", "square", "reciprocal", "sqrt", "sign", "absolute"}
 COMPLEX_UNITS = 16
 
 
@@ -108,12 +108,13 @@ def element(op, operands):
     plain = exact_but_zero if op["name"] in EITHER_ZERO else exact
 
     def check(env, want, got):
-        if want.dtype.kind not in "fc" or (op["ulp"] == 0 and not (want.dtype.kind == "c" and op["name"] in ROUNDED)):
+        whole = want.dtype.kind == "c" or any(isinstance(x, str) and np.asarray(env[x]).dtype.kind == "c" for x in operands)
+        if want.dtype.kind not in "fc" or (op["ulp"] == 0 and not (whole and op["name"] in ROUNDED)):
             return plain(env, want, got)
         name, dtype = op["name"], want.dtype
         wide = [widened(env[x] if isinstance(x, str) else x, dtype) for x in operands]
         reference = np.asarray(generate.SCOPE[name](*wide)).astype(wide[0].dtype)
-        if want.dtype.kind == "c":
+        if whole:
             return near(want, got, reference, COMPLEX_UNITS * unit(reference, dtype))
         units = op["ulp"] + (0.51 if name in generate.LIBM else 0.01)
         size = np.maximum(np.abs(reference), 1) if name in ABSOLUTE else reference
@@ -185,9 +186,9 @@ def units(count):
     """Within a few units in the last place of NumPy's own answer."""
 
     def check(env, want, got):
-        if want.dtype.kind != "f":
+        if want.dtype.kind not in "fc":
             return same(want, got)
-        wide = want.astype(np.longdouble)
+        wide = widened(want, want.dtype)
         return near(want, got, wide, count * unit(wide, want.dtype))
 
     return check
@@ -199,11 +200,18 @@ def exact_integers(env, want, got):
 
 
 def absolute(count):
-    """Within a few rounding units of 1."""
+    """Within a few rounding units of 1; of complex numbers, of the larger part where that is more."""
 
     def check(env, want, got):
-        if want.dtype.kind != "f":
+        if want.dtype.kind not in "fc":
             return same(want, got)
-        return near(want, got, want.astype(np.longdouble), count * np.finfo(want.dtype).eps)
+        wide = widened(want, want.dtype)
+        size = 1 if want.dtype.kind == "f" else np.maximum(np.maximum(np.abs(wide.real), np.abs(wide.imag)), 1)
+        return near(want, got, wide, count * np.finfo(want.dtype).eps * size)
 
     return check
+
+
+def products(env, want, got):
+    """Products, of which those of complex numbers round more than once."""
+    return units(COMPLEX_UNITS)(env, want, got) if want.dtype.kind == "c" else same(want, got)

@@ -344,15 +344,21 @@ def pair(m):
     return (f"divmod({x}, {y})[{k}]", [x, y], judge.exact) if y else None
 
 
-@construct(2, "diff", "ediff1d", "outer", "isposinf", "isneginf")
+@construct(2, "diff", "ediff1d", "isposinf", "isneginf")
 def difference(m):
     x = m.some(lambda v: v.size <= 50)
     if x is None:
         return None
-    n, y = m.value(x).ndim, m.some(lambda v: v.size <= 50)
+    n = m.value(x).ndim
     return m.one([
         (f"diff({x})", [x]), (f"diff({x}, {m.below(4)})", [x]), (f"diff({x}, axis={m.axis(n)})", [x]), (f"ediff1d({x})", [x]),
-        (f"outer({x}, {y})", [x, y]), (f"isposinf({x})", [x]), (f"isneginf({x})", [x])]) + (judge.exact,)
+        (f"isposinf({x})", [x]), (f"isneginf({x})", [x])]) + (judge.exact,)
+
+
+@construct(1, "outer")
+def outer(m):
+    x, y = m.some(lambda v: v.size <= 50), m.some(lambda v: v.size <= 50)
+    return (f"outer({x}, {y})", [x, y], judge.products) if x else None
 
 
 @construct(1, "allclose", "array_equal", "array_equiv")
