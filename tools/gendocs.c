@@ -44,7 +44,7 @@ static void cell(FILE *f, const char *text)
     fputs(" |", f);
 }
 
-static void operation(FILE *f, const char *name, int arity, const char *kinds, const char *rule, int ulp,
+static void operation(FILE *f, const char *name, int arity, const char *kinds, const char *rule, double ulp,
                       const char *doc)
 {
     static const char *const arguments[] = {"", "a", "a, b", "a, b, c"};
@@ -52,8 +52,8 @@ static void operation(FILE *f, const char *name, int arity, const char *kinds, c
     cell(f, doc);
     cell(f, kinds_text(kinds));
     cell(f, rule_text(rule));
-    if (ulp)
-        fprintf(f, " %d ULP |\n", ulp);
+    if (ulp > 0)
+        fprintf(f, " %g ULP |\n", ulp);
     else
         fputs(" exact |\n", f);
 }

@@ -294,6 +294,7 @@ int sni_run_pad(sni_recorder *r, const sni_call *call, sni_value *out)
     bool valued = given->kind != SNI_V_ABSENT;
     if (valued && mode != SNI_PAD_CONSTANT)
         return sni_fail_at(r, given->offset, SN_ERR_ARGUMENT, "pad: constant_values go with mode 'constant' alone");
+    if (x->layout->rank == 0) SNI_TRY(pad_width(r, by, 0, 1, 0, &width[0][0])); /* checked, of no effect */
     for (int k = 0; k < x->layout->rank; k++)
         for (int side = 0; side < 2; side++) {
             SNI_TRY(pad_width(r, by, k, x->layout->rank, side, &width[side][k]));

@@ -56,8 +56,7 @@ int sni_run_ravel(sni_recorder *r, const sni_call *call, sni_value *out)
     sni_viewing w;
     SNI_TRY(first_array(r, call, &w)); /* flatten copies, and ravel what does not lie in order */
     if (!call->row->code && w.subject->layout->c_order) SNI_TRY(first_view(r, call, &w));
-    return sni_take_view(r, call->offset, &w, sni_reshape(r->g, w.subject, 1, &w.subject->layout->size),
-                         false, out);
+    return sni_take_view(r, call->offset, &w, sni_ravel(r->g, w.subject), false, out);
 }
 
 int sni_run_squeeze(sni_recorder *r, const sni_call *call, sni_value *out)

@@ -84,10 +84,21 @@ static sni_node *join_all(sni_graph *g, const char *op, sni_node **list, size_t 
     return list[0];
 }
 
+/* bool, integers, floats, complex numbers; among equals the longer. */
+static int knowledge(sni_dtype dtype)
+{
+    static const int rank[] = {[SNI_KIND_BOOL] = 0, [SNI_KIND_INT] = 1, [SNI_KIND_UINT] = 1, [SNI_KIND_FLOAT] = 2, [SNI_KIND_COMPLEX] = 3};
+    return rank[sni_dtypes[dtype].kind] * 32 + sni_dtypes[dtype].bytes;
+}
+
+/* As numpy.result_type has it: the others are promoted one by one with the dtype that knows most, so that uint16, int16
+ * and float32 meet in float32, though uint16 and int16 alone meet in int32. */
 static sni_dtype common_dtype(sni_node *const *in, size_t count)
 {
     sni_dtype dtype = (sni_dtype)in[0]->dtype;
-    for (size_t k = 1; k < count; k++) dtype = sni_promote(dtype, (sni_dtype)in[k]->dtype);
+    for (size_t k = 1; k < count; k++)
+        if (knowledge((sni_dtype)in[k]->dtype) > knowledge(dtype)) dtype = (sni_dtype)in[k]->dtype;
+    for (size_t k = 0; k < count; k++) dtype = sni_promote(dtype, (sni_dtype)in[k]->dtype);
     return dtype;
 }
 

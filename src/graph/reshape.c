@@ -96,3 +96,12 @@ sni_node *sni_reshape(sni_graph *g, sni_node *x, int rank, const int64_t *wanted
     sni_node_release(g, copy);
     return out;
 }
+
+sni_node *sni_ravel(sni_graph *g, sni_node *x)
+{
+    sni_node *flat = sni_reshape(g, x, 1, &x->layout->size);
+    if (!flat || flat->layout->c_order) return flat;
+    sni_node *copy = sni_copy_of(g, flat); /* its one axis is walked backwards, or in steps */
+    sni_node_release(g, flat);
+    return copy;
+}
