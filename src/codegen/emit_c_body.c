@@ -238,6 +238,44 @@ static const char *argument(sni_cgen *g, const sni_block *b, int32_t v, int byte
     return text ? text : "";
 }
 
+/* Whether a mask holds in all lanes, or in some at most, from the first lane's index and the last one's: a box's
+ * indices never fall from lane to lane.  False where lanes differ in another way. */
+static bool put_lanes(sni_cgen *g, const sni_block *b, int32_t v, bool all, sni_str *out)
+{
+    const sni_kinstr *in = &g->k->instrs[v];
+    if (b->style == SNI_STYLE_RAGGED || in->op != SNI_K_ELEMENT) return false;
+    if (!in_block(g, b, v)) { /* a kept value in a row: the same in all lanes */
+        if (g->columns) return false;
+        sni_str_printf(out, "%s[0] != 0", value_name(g, b, v));
+        return true;
+    }
+    if (in->code == SNI_OP_LOGICAL_AND) {
+        if (!put_lanes(g, b, in->arg[0], all, out)) return false;
+        sni_str_put(out, " && ");
+        return put_lanes(g, b, in->arg[1], all, out);
+    }
+    bool least = in->code == SNI_OP_GREATER_EQUAL;
+    const sni_kinstr *index = &g->k->instrs[in->arg[0]];
+    if ((!least && in->code != SNI_OP_LESS) || index->op != SNI_K_INDEX || !in_block(g, b, in->arg[0])) return false;
+    const char *step, *at = operand_at(g, b, index->slot, &step);
+    sni_str_put(out, at);
+    if (all != least) sni_str_printf(out, " + (N - 1) * %s", step);
+    sni_str_printf(out, " %s %s[0]", least ? ">=" : "<", value_name(g, b, in->arg[1]));
+    return true;
+}
+
+/* ", some, all" where that can be told; else the mask itself is looked at. */
+static const char *lanes_of(sni_cgen *g, const sni_block *b, int32_t mask)
+{
+    sni_str s = {0};
+    sni_str_put(&s, ", ");
+    bool told = put_lanes(g, b, mask, false, &s);
+    sni_str_put(&s, ", ");
+    told = told && put_lanes(g, b, mask, true, &s);
+    const char *text = text_of(g, &s);
+    return told ? text : "";
+}
+
 /* "_if" and the mask, for a load that has one. */
 static void put_masked_load(sni_cgen *g, const sni_block *b, int32_t v, const char *type, sni_str *out)
 {
@@ -246,10 +284,11 @@ static void put_masked_load(sni_cgen *g, const sni_block *b, int32_t v, const ch
     sni_access access = vector_access(g, b, o);
     const char *step, *at = operand_at(g, b, o, &step), *n = b->style == SNI_STYLE_RAGGED ? "N" : "n";
     const char *mask = argument(g, b, in->arg[0], value_bytes(g, v));
+    const char *lanes = access == SNI_ACCESS_BROADCAST ? "" : lanes_of(g, b, in->arg[0]), *how = *lanes ? "in" : "if";
     if (b->style == SNI_STYLE_RAGGED) sni_str_put(out, "q->whole ? ");
     if (access == SNI_ACCESS_BROADCAST) sni_str_printf(out, "sn_splat_if_%s(%s, %s)", type, at, mask);
-    else if (access == SNI_ACCESS_UNIT) sni_str_printf(out, "sn_load_if_%s(%s, %s, %s)", type, at, mask, n);
-    else sni_str_printf(out, "sn_gather_if_%s(%s, %s, %s, %s)", type, at, step, mask, n);
+    else if (access == SNI_ACCESS_UNIT) sni_str_printf(out, "sn_load_%s_%s(%s, %s, %s%s)", how, type, at, mask, n, lanes);
+    else sni_str_printf(out, "sn_gather_%s_%s(%s, %s, %s, %s%s)", how, type, at, step, mask, n, lanes);
     if (b->style == SNI_STYLE_RAGGED)
         sni_str_printf(out, " : sn_pick_if_%s(k->%s, q->lane[%d], %s, n)", type, g->name[o], o, mask);
 }

@@ -116,6 +116,21 @@ static inline $V sn_gather_if_$V(const $T *p, i64 stride, $M m, int n)
     return sn_load_$V(t);
 }
 
+//@ load_in iufm
+/* sn_load_if, where it is known that some lanes of m at most are true, or that all are. */
+static inline $V sn_load_in_$V(const $T *p, $M m, int n, int some, int all)
+{
+    if (all) return sn_load_n_$V(p, n);
+    return some ? sn_load_if_$V(p, m, n) : ($V){0};
+}
+
+//@ gather_in iufm
+static inline $V sn_gather_in_$V(const $T *p, i64 stride, $M m, int n, int some, int all)
+{
+    if (all) return sn_gather_n_$V(p, stride, n);
+    return some ? sn_gather_if_$V(p, stride, m, n) : ($V){0};
+}
+
 //@ splat_if iufm
 /* One value in all lanes, from memory that is there when a lane of m is true. */
 static inline $V sn_splat_if_$V(const $T *p, $M m)

@@ -1,5 +1,8 @@
 /* Arrays joined, rolled and padded through the public calls. */
+#define _GNU_SOURCE
 #include <criterion/criterion.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "sinter.h"
 
@@ -123,6 +126,47 @@ Test(api_join, another_constant_is_another_answer)
         EXPECT(sn_pad(line, SN_WIDTHS({1, 1}), SN_PAD_CONSTANT, value), SN_SHAPE(5), value, 1, 2, 3, value);
     for (int value = 2; value >= 0; value--)
         EXPECT(sn_pad(line, SN_WIDTHS({2, 0}), SN_PAD_CONSTANT, value), SN_SHAPE(5), value, value, 1, 2, 3);
+}
+
+/* ---- memory: lanes outside a box touch none ---------------------------------------------------------------------- */
+
+/* An array that fills a page between two that may not be touched. */
+static sn_array fenced(sn_dtype dtype)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *p = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert(p != MAP_FAILED && mprotect(p + page, page, PROT_READ | PROT_WRITE) == 0);
+    for (size_t k = 0; k < page; k++) p[page + k] = (char)(k % 5 == 0);
+    int64_t n = (int64_t)(page / sn_dtype_size(dtype));
+    sn_array x = sn_wrap(p + page, dtype, 1, &n, NULL, NULL, NULL);
+    cr_assert(sn_ok(x), "%s", sn_error());
+    return x;
+}
+
+static void join_fenced(sn_dtype dtype)
+{
+    static const char *const texts[] = {
+        "concatenate([x, y, x])", "concatenate([x[::-1], y])[3:]", "pad(x, (5, 3), constant_values=1)", "roll(x, 7)",
+        "pad(x[:252].reshape(4, 63), ((1, 2), (3, 1))) == 1", "concatenate([x[-256:].reshape(16, 16), y[:64].reshape(16, 4)], axis=1).sum(1)",
+        "pad(x[-240:].reshape(4, 6, 10), 1).max((0, 2))", "stack([x, y], axis=1).any(0)", "pad(x[-256:].reshape(16, 16).T, 2).sum(0)",
+        "repeat(x[-3:], [1, 2, 3])"};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        SN_SCOPE {
+            sn_array x = fenced(dtype), y = fenced(dtype), z = sn_expr_list(texts[k], "x, y", (const sn_array[]){x, y}, 2);
+            cr_expect_eq(sn_eval(z), SN_OK, "%s: %s", texts[k], sn_error());
+        }
+}
+
+Test(api_join, no_lane_outside_is_read)
+{
+    static const char *const tiers[] = {"off", "sync"};
+    for (int t = 0; t < 2; t++) {
+        cr_assert_eq(sn_option_set("JIT", tiers[t]), SN_OK);
+        join_fenced(SN_FLOAT64);
+        join_fenced(SN_FLOAT32);
+        join_fenced(SN_BOOL);
+        join_fenced(SN_INT16);
+    }
 }
 
 /* ---- kernels: what is joined is read where it lies ------------------------------------------------------------- */
