@@ -104,8 +104,8 @@ def compare(got, want, name, units=64):
     want = np.asarray(want)
     if got.shape != want.shape or got.dtype != want.dtype:
         raise Wrong(f"{name}: {got.dtype}{got.shape} where NumPy has {want.dtype}{want.shape}")
-    scale = np.abs(want).max()
-    worst = np.abs(got.astype(np.float64) - want.astype(np.float64)).max() / max(scale, 1e-300)
+    scale = float(np.abs(want).max())
+    worst = float(np.abs(got.astype(np.float64) - want.astype(np.float64)).max()) / max(scale, 1e-300)
     limit = units * np.finfo(want.dtype).eps * max(1.0, np.log2(max(2, want.size)))
     if not worst <= limit:
         raise Wrong(f"{name}: differs from NumPy by {worst:.3g} of the largest value (limit {limit:.3g})")
