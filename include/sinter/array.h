@@ -23,6 +23,7 @@ SN_API sn_array sn_weak_bool(bool value);
 SN_API sn_array sn_weak_i64(int64_t value);
 SN_API sn_array sn_weak_u64(uint64_t value);
 SN_API sn_array sn_weak_f64(double value);
+SN_API sn_array sn_weak_complex(double re, double im); /* beside float32: complex64; beside integers: complex128 */
 
 /* ---- evaluation ------------------------------------------------------------------------------------
  * Evaluates arrays together, so that what they share is computed once and they may come from one
@@ -89,8 +90,15 @@ SN_API sn_array sn_arg_bool_(bool value);
 SN_API sn_array sn_arg_i64_(long long value);
 SN_API sn_array sn_arg_u64_(unsigned long long value);
 SN_API sn_array sn_arg_f64_(double value);
+SN_API sn_array sn_arg_complex_(double re, double im);
 static inline sn_array sn_arg_f32_(float value) { return sn_arg_f64_((double)value); }
 static inline sn_array sn_arg_long_double_(long double value) { return sn_arg_f64_((double)value); }
+static inline sn_array sn_arg_c128_(double _Complex value)
+{
+    return sn_arg_complex_(__builtin_creal(value), __builtin_cimag(value));
+}
+static inline sn_array sn_arg_c64_(float _Complex value) { return sn_arg_c128_((double _Complex)value); }
+static inline sn_array sn_arg_long_complex_(long double _Complex value) { return sn_arg_c128_((double _Complex)value); }
 static inline sn_array sn_arg_array_(sn_array x) { return x; }
 
 #define SN_ARG(x) SN_ARG_COUNTED_(x, __COUNTER__)
@@ -105,7 +113,9 @@ static inline sn_array sn_arg_array_(sn_array x) { return x; }
             short: sn_arg_i64_, unsigned short: sn_arg_i64_, int: sn_arg_i64_,                     \
             unsigned int: sn_arg_i64_, long: sn_arg_i64_, long long: sn_arg_i64_,                  \
             unsigned long: sn_arg_u64_, unsigned long long: sn_arg_u64_,                           \
-            float: sn_arg_f32_, double: sn_arg_f64_, long double: sn_arg_long_double_)             \
+            float: sn_arg_f32_, double: sn_arg_f64_, long double: sn_arg_long_double_,             \
+            float _Complex: sn_arg_c64_, double _Complex: sn_arg_c128_,                            \
+            long double _Complex: sn_arg_long_complex_)                                            \
             (sn_arg_##n##_);                                                                       \
     })
 

@@ -20,10 +20,14 @@ SN_API sn_dtype sn_dtype_of(sn_array x);         /* SN_DTYPE_NONE on failure */
  * element's size. */
 SN_API int sn_to_host(sn_array x, void *dst, size_t bytes);
 
-/* The value of an array of one element, converted to double or int64 (as sn_astype converts). */
+/* The value of an array of one element, converted to double or int64 (as sn_astype converts).  A complex one is
+ * refused: read it with sn_item_complex, or sn_real of it. */
 SN_API int sn_item_f64(sn_array x, double *value);
 SN_API int sn_item_i64(sn_array x, int64_t *value);
 SN_API double sn_item(sn_array x); /* NaN on failure, with sn_error() set */
+
+/* The value of an array of one element of any dtype: its real part and its imaginary part. */
+SN_API int sn_item_complex(sn_array x, double value[2]);
 
 /* Evaluates x and returns the address of its first element, to be read under sn_strides(x); NULL on
  * failure.  Valid until the array is freed, set, or written to through it or any view of it: a write that is

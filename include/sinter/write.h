@@ -24,7 +24,8 @@
 SN_BEGIN_DECLS
 
 /* x[...] = value: the value is broadcast to x's shape and converted to its dtype as sn_astype does it.  A
- * number must fit an integer dtype; its fraction is cut off. */
+ * number must fit an integer dtype; its fraction is cut off.  A complex number is refused where x is real, a
+ * complex array loses its imaginary part. */
 SN_API int sn_assign(sn_array x, sn_array value);
 
 /* The same where `mask` is true; the mask is bool and is broadcast to x's shape: numpy.copyto(where=). */

@@ -34,6 +34,10 @@ sn_array sn_weak_f64(double value)
 {
     return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, false);
 }
+sn_array sn_weak_complex(double re, double im)
+{
+    return number(SNI_COMPLEX128, (sni_scalar){.c128 = {re, im}}, false);
+}
 sn_array sn_arg_bool_(bool value)
 {
     return number(SNI_BOOL, scalar_bool(value), true);
@@ -49,6 +53,10 @@ sn_array sn_arg_u64_(unsigned long long value)
 sn_array sn_arg_f64_(double value)
 {
     return number(SNI_FLOAT64, (sni_scalar){.f64 = value}, true);
+}
+sn_array sn_arg_complex_(double re, double im)
+{
+    return number(SNI_COMPLEX128, (sni_scalar){.c128 = {re, im}}, true);
 }
 
 /* ---- constants --------------------------------------------------------------------------------------- */
@@ -84,10 +92,13 @@ sn_array sn_ones(sn_dtype dtype, int ndim, const int64_t *dims)
     return constant(__func__, 1, dtype, ndim, dims);
 }
 
-/* NumPy refuses a Python integer that its dtype cannot hold, and so does this for C's. */
+/* NumPy refuses a Python integer that its dtype cannot hold, and so does this for C's.  A complex number would
+ * lose its imaginary part. */
 static int check_fits(const sni_used *u, sni_dtype from, sni_dtype to)
 {
     bool integers = from == SNI_INT64 || from == SNI_UINT64;
+    if (u->weak && sni_dtype_complex(from) && !sni_dtype_complex(to) && to != SNI_BOOL)
+        return sni_fail(SN_ERR_DTYPE, "a complex number is no %s", sni_dtypes[to].name);
     if (!u->weak || !integers || to == SNI_BOOL || sni_dtypes[to].kind >= SNI_KIND_FLOAT) return SN_OK;
     sni_scalar value = {.u64 = u->node->u.scalar};
     bool negative = from == SNI_INT64 && value.i64 < 0;
@@ -124,6 +135,8 @@ sn_array(sn_full)(sn_array value, sn_dtype dtype, int ndim, const int64_t *dims)
         sni_argument(__func__, 3, sni_check_shape(ndim, dims)) < 0 ||
         sni_argument(__func__, 1, check_fits(&call.used, from, to)) < 0)
         return sni_finish(&call, NULL);
+    if (sni_dtype_complex(from) && call.used.weak)
+        return sni_finish(&call, sni_const(call.graph, to, sni_scalar_cast(call.used.cell->number, from, to), ndim, dims));
     return sni_finish(&call, filled(call.graph, call.node, to, ndim, dims));
 }
 

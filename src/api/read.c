@@ -127,7 +127,10 @@ static int item(sn_array x, sni_dtype to, sni_scalar *out)
     reading r;
     SNI_TRY(begin(&r, x));
     const char *data = NULL;
-    if (r.layout->size != 1)
+    if (sni_dtype_complex(r.node->dtype) && !sni_dtype_complex(to))
+        sni_fail(SN_ERR_DTYPE, "item: a %s element is no real number: use sn_item_complex, or sn_real first",
+                 sni_dtypes[r.node->dtype].name);
+    else if (r.layout->size != 1)
         sni_fail(SN_ERR_SHAPE, "item: an array of %lld elements is not one number", (long long)r.layout->size);
     else
         data = data_of(&r);
@@ -162,6 +165,16 @@ double sn_item(sn_array x)
 {
     double value = NAN;
     return sn_item_f64(x, &value) >= 0 ? value : NAN;
+}
+
+int sn_item_complex(sn_array x, double value[2])
+{
+    sni_scalar s;
+    if (value == NULL) return sni_no_place("item");
+    SNI_TRY(item(x, SNI_COMPLEX128, &s));
+    value[0] = s.c128[0];
+    value[1] = s.c128[1];
+    return SN_OK;
 }
 
 const void *sn_data(sn_array x)

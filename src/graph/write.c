@@ -106,6 +106,10 @@ static int weak_integer(double x, sni_dtype dtype, sni_scalar *out)
 
 static int check_weak(sni_graph *g, const sni_node *value, sni_dtype dtype)
 {
+    if (sni_dtype_complex((sni_dtype)value->dtype))
+        return sni_dtype_complex(dtype) || dtype == SNI_BOOL
+                   ? SN_OK
+                   : sni_fail(SN_ERR_DTYPE, "assign: a complex number is no %s", sni_dtypes[dtype].name);
     sni_scalar whole = {.u64 = value->u.scalar};
     sni_dtype from = (sni_dtype)value->dtype;
     uint8_t kind = sni_dtypes[dtype].kind;

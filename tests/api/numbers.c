@@ -4,7 +4,9 @@
 #pragma GCC diagnostic error "-Wextra"
 #pragma GCC diagnostic error "-Wshadow"
 #pragma GCC diagnostic error "-Wconversion"
+#include <complex.h>
 #include <limits.h>
+#include <math.h>
 #include <sinter.h>
 #include <string.h>
 
@@ -82,6 +84,107 @@ static void bools(void)
     CHECK(sn_item(sn_add(one(SN_INT8), true)) == 2 && sn_item(sn_add(one(SN_FLOAT32), yes)) == 2, "bool");
     CHECK(sn_item(sn_where(yes, one(SN_INT8), 5)) == 1, "bool");
     CHECK(sn_dtype_of(sn_scalar(yes, SN_DTYPE_NONE)) == SN_BOOL, "bool");
+}
+
+/* ---- complex numbers ------------------------------------------------------------------------------------------- */
+
+static double complex value_of(sn_array x)
+{
+    double part[2];
+    return sn_item_complex(x, part) == SN_OK ? part[0] + part[1] * I : 99;
+}
+
+/* The same for complex numbers, whose part beside `dtype` is as wide as it; x is 1. */
+#define COMPLEX_POSITIONS(type, x, number, value, dtype)                                           \
+    do {                                                                                           \
+        sn_array zero = sn_multiply(x, 0), yes = sn_equal(x, x);                                   \
+        const sn_array made[] = {                                                                  \
+            sn_add(zero, number), sn_add(number, zero), sn_where(yes, number, zero), sn_multiply(x, number), \
+            sn_where(sn_logical_not(yes), zero, number), sn_clip(zero, number, SN_UNBOUNDED),      \
+            sn_maximum(number, zero), sn_divide(number, x), sn_slice(sn_outer(x, number), SN_AT(0), SN_AT(0)), \
+        };                                                                                         \
+        for (size_t k = 0; k < sizeof made / sizeof *made; k++) {                                  \
+            CHECK(value_of(made[k]) == (value), #type ", number %zu", k);                          \
+            CHECK(sn_dtype_of(made[k]) == (k < sizeof made / sizeof *made - 1 ? (dtype) : SN_COMPLEX128), \
+                  #type ", number %zu: dtype %d", k, (int)sn_dtype_of(made[k]));                   \
+        }                                                                                          \
+        CHECK(sn_item(sn_isclose(number, sn_add(zero, number), 0, 0, false)) == 1, #type);         \
+    } while (0)
+
+#define COMPLEX(type)                                                                              \
+    SN_SCOPE                                                                                       \
+    {                                                                                              \
+        const type number = (type)(3 + 2 * I);                                                     \
+        static const sn_dtype wide[] = {SN_BOOL, SN_INT8, SN_UINT8, SN_INT32, SN_INT64, SN_UINT64, SN_FLOAT64, SN_COMPLEX128}; \
+        for (size_t d = 1; d < sizeof wide / sizeof *wide; d++)                                    \
+            COMPLEX_POSITIONS(type, one(wide[d]), number, 3 + 2 * I, SN_COMPLEX128);               \
+        COMPLEX_POSITIONS(type, one(SN_FLOAT32), number, 3 + 2 * I, SN_COMPLEX64);                 \
+        COMPLEX_POSITIONS(type, one(SN_COMPLEX64), number, 3 + 2 * I, SN_COMPLEX64);               \
+        CHECK(sn_dtype_of(sn_add(one(SN_BOOL), number)) == SN_COMPLEX128, #type);                  \
+        CHECK(sn_dtype_of(sn_scalar(number, SN_DTYPE_NONE)) == SN_COMPLEX128, #type);              \
+        CHECK(value_of(sn_scalar(number, SN_COMPLEX64)) == 3 + 2 * I, #type);                      \
+        CHECK(value_of(sn_full(number, SN_COMPLEX128, SN_SHAPE(1, 1))) == 3 + 2 * I, #type);       \
+        CHECK(value_of(sn_conj(number)) == 3 - 2 * I && value_of(sn_square(number)) == 5 + 12 * I, #type); \
+        CHECK(sn_item(sn_real(number)) == 3 && sn_item(sn_imag(number)) == 2, #type);              \
+        CHECK(sn_item(sn_iscomplex(number)) == 1 && sn_item(sn_isreal(number)) == 0, #type);       \
+    }
+
+static void complexes(void)
+{
+    COMPLEX(float complex)
+    COMPLEX(double complex)
+    COMPLEX(long double complex)
+    sn_array z = sn_zeros(SN_COMPLEX64, SN_SHAPE(1)), x = one(SN_FLOAT32);
+    CHECK(sn_assign(z, 2 - 0.5f * I) == SN_OK && value_of(z) == 2 - 0.5 * I, "assign");
+    CHECK(sn_multiply_assign(z, 2.0 * I) == SN_OK && value_of(z) == 1 + 4 * I, "multiply_assign");
+    CHECK(sn_assign_where(z, sn_equal(z, z), I) == SN_OK && value_of(z) == I, "assign_where");
+    CHECK(value_of(sn_multiply(sn_weak_complex(0, 2), x)) == 2 * I, "sn_weak_complex");
+    CHECK(sn_dtype_of(sn_multiply(sn_weak_complex(0, 2), x)) == SN_COMPLEX64, "sn_weak_complex");
+    CHECK(value_of(sn_copy(sn_weak_complex(1, 2))) == 1 + 2 * I, "a copy of a number");
+    CHECK(value_of(sn_add(sn_weak_complex(1, 2), 1.5)) == 2.5 + 2 * I, "two numbers");
+    CHECK(((const double *)sn_data(sn_weak_complex(1, 2)))[1] == 2, "sn_data of a number");
+}
+
+/* What loses an imaginary part is refused where the number is seen, as Python's float(1j). */
+static void complex_refusals(void)
+{
+    sn_array x = one(SN_FLOAT32), n = one(SN_INT8), z = sn_scalar(3 + 2 * I, SN_COMPLEX64);
+    double d = 7, part[2];
+    int64_t i = 7;
+#define SAYS(condition, text) CHECK((condition) && strcmp(sn_error(), text) == 0, "not: %s", text)
+    SAYS(sn_assign(x, 1.0 * I) == SN_ERR_DTYPE, "assign: a complex number is no float32");
+    SAYS(sn_assign(n, 1.0 * I) == SN_ERR_DTYPE, "assign: a complex number is no int8");
+    SAYS(sn_assign_where(x, sn_equal(x, x), 1.0 * I) == SN_ERR_DTYPE, "assign: a complex number is no float32");
+    SAYS(!sn_ok(sn_full(1.0 * I, SN_INT8, SN_SHAPE(2))), "full: argument 1: a complex number is no int8");
+    SAYS(sn_add_assign(x, 1.0 * I) == SN_ERR_DTYPE,
+         "add: cannot cast the result from complex64 to the destination's float32 by same-kind casting");
+    CHECK(sn_item(x) == 1 && sn_item(n) == 1, "nothing is written");
+    CHECK(sn_assign(x, z) == SN_OK && sn_item(x) == 3, "an array's imaginary part is dropped");
+    SAYS(sn_item_f64(z, &d) == SN_ERR_DTYPE, "item: a complex64 element is no real number: use sn_item_complex, or sn_real first");
+    SAYS(sn_item_i64(z, &i) == SN_ERR_DTYPE, "item: a complex64 element is no real number: use sn_item_complex, or sn_real first");
+    CHECK(d == 7 && i == 7, "left alone");
+    double none = sn_item(z);
+    CHECK(none != none, "NaN");
+    SAYS(sn_item_complex(sn_zeros(SN_COMPLEX64, SN_SHAPE(2)), part) == SN_ERR_SHAPE, "item: an array of 2 elements is not one number");
+    SAYS(sn_item_complex(z, NULL) == SN_ERR_ARGUMENT, "item: no place for the result is given");
+    SAYS(!sn_ok(sn_complex(x, z)), "complex: argument 2: a part must be real, not complex64");
+}
+
+/* Arrays of parts, and parts of arrays. */
+static void complex_parts(void)
+{
+    const float both[] = {3, 4, 0, -2};
+    sn_array z = sn_from_host(both, SN_COMPLEX64, SN_SHAPE(2), NULL), first = sn_slice(z, SN_AT(0)), last = sn_slice(z, SN_AT(1));
+    CHECK(sn_dtype_of(sn_real(z)) == SN_FLOAT32 && sn_item(sn_real(first)) == 3 && sn_item(sn_imag(first)) == 4, "parts");
+    CHECK(value_of(sn_sum(sn_complex(sn_real(z), sn_imag(z)))) == 3 + 2 * I, "joined again");
+    CHECK(sn_dtype_of(sn_complex(sn_real(z), 1)) == SN_COMPLEX64 && value_of(sn_complex(sn_imag(last), 1)) == -2 + I, "a number");
+    CHECK(sn_dtype_of(sn_complex(1, 2)) == SN_COMPLEX128 && value_of(sn_complex(1, 2)) == 1 + 2 * I, "numbers");
+    CHECK(sn_dtype_of(sn_complex(one(SN_INT32), one(SN_FLOAT32))) == SN_COMPLEX128, "int32 and float32");
+    CHECK(sn_dtype_of(sn_angle(z, false)) == SN_FLOAT32 && sn_item(sn_angle(last, true)) == -90, "angle");
+    CHECK(fabs(sn_item(sn_angle(sn_multiply(one(SN_INT64), -1), false)) - M_PI) < 1e-15, "of a real array");
+    CHECK(sn_item(sn_all(sn_isreal(sn_real(z)))) == 1 && sn_item(sn_any(sn_iscomplex(sn_real(z)))) == 0, "of real arrays");
+    CHECK(sn_item(sn_all(sn_iscomplex(z))) == 1 && sn_item(sn_isreal(sn_multiply(last, last))) == 1, "of complex ones");
+    CHECK(sn_item(sn_imag(one(SN_INT8))) == 0 && sn_dtype_of(sn_imag(one(SN_INT8))) == SN_INT8, "of an integer");
 }
 
 /* The extremes of each type arrive, or are refused where the array's dtype cannot hold them. */
@@ -171,6 +274,9 @@ int main(void)
     integers();
     floats();
     bools();
+    complexes();
+    complex_refusals();
+    complex_parts();
     extremes();
     expressions();
     texts();

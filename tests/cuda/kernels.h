@@ -42,13 +42,15 @@ static inline double draw_number(void)
 
 static inline sni_node *input(sni_graph *g, sni_dtype dtype, int rank, const int64_t *dims)
 {
-    int64_t n = 1;
-    size_t width = sni_dtypes[dtype].bytes;
+    bool complex = sni_dtype_complex(dtype);
+    sni_dtype drawn = complex ? sni_dtype_part(dtype) : dtype;
+    int64_t n = complex ? 2 : 1;
+    size_t width = sni_dtypes[drawn].bytes;
     for (int k = 0; k < rank; k++) n *= dims[k];
     sni_buffer *b = sni_buffer_new(&sni_cpu_device, (size_t)n * width);
     need(b != NULL, "buffer");
     for (int64_t k = 0; k < n; k++) {
-        sni_scalar s = sni_scalar_cast((sni_scalar){.f64 = draw_number()}, SNI_FLOAT64, dtype);
+        sni_scalar s = sni_scalar_cast((sni_scalar){.f64 = draw_number()}, SNI_FLOAT64, drawn);
         memcpy((char *)b->data + (size_t)k * width, &s, width);
     }
     sni_node *x = sni_leaf(g, dtype, rank, dims, NULL, b);
@@ -85,7 +87,8 @@ static inline void program_open(program *p, const char *text, int64_t rows, int6
 {
     static const struct { const char *name; sni_dtype dtype; } names[] = {
         {"f", SNI_FLOAT32}, {"d", SNI_FLOAT64}, {"i", SNI_INT32}, {"l", SNI_INT64}, {"u", SNI_UINT64}, {"w", SNI_UINT32},
-        {"c", SNI_INT8}, {"h", SNI_INT16}, {"o", SNI_UINT8}, {"z", SNI_UINT16}, {"b", SNI_BOOL}, {"g", SNI_FLOAT32}};
+        {"c", SNI_INT8}, {"h", SNI_INT16}, {"o", SNI_UINT8}, {"z", SNI_UINT16}, {"b", SNI_BOOL}, {"g", SNI_FLOAT32},
+        {"m", SNI_COMPLEX64}, {"n", SNI_COMPLEX128}};
     sni_expr_name bound[16];
     *p = (program){.limits = sni_limits_cuda};
     if (!split) p->limits.split_reduced = INT64_MAX;
@@ -171,6 +174,8 @@ static const char *const expressions[] = {
     "concatenate([f, g * 2, d])", "concatenate([f, f[:, :1]], axis=1)", "pad(f * 2, 1, constant_values=3) + 1", "pad(b, ((2, 0), (0, 5)))",
     "roll(f, 3) - f", "roll(d, (1, -2), (0, 1)) * f", "concatenate([f, g], axis=1).sum(1)", "concatenate([f, d]).sum(0)", "pad(d, 2).max()",
     "stack([f, g, f], axis=2).max((0, 2))", "stack([b, f > 0]).all(0)", "pad(o, 1)[1:, ::-1] * 3",
+    "m * n", "m * 2j - f", "m / n", "(m[:, ::-1] * m.conj()).real", "n.imag * d", "sqrt(m * 1j)", "m.sum(1)", "n.mean(0)", "(m == m[::-1]) | iscomplex(n)",
+    "m.astype(complex128).T", "angle(n)",
     "l.astype(bool)", "f.astype(bool)", "b.astype(float64)", "i.astype(uint8)", "c.astype(uint64)",
 };
 

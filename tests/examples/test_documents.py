@@ -37,7 +37,8 @@ CC = os.environ.get("CC", "cc")
 FLAGS = ["-std=gnu11", "-Wall", "-Wextra", "-Wshadow", "-Werror", f"-I{SOURCE}/include", f"-I{BUILD}/include"]
 LINK = [f"-L{BUILD}", "-lsinter", "-lm", f"-Wl,-rpath,{BUILD}"]
 
-HEAD = """#include <sinter.h>
+HEAD = """#include <complex.h>
+#include <sinter.h>
 #include <stdio.h>
 #include <stdlib.h>
 """

@@ -91,6 +91,21 @@ def arrays():
         yield rng.integers(0, 2, shape).astype(bool)
     yield np.array(False)
     yield np.ones(3, bool)
+    yield from complexes()
+
+
+def complexes():
+    """Parts are measured apart: one may need an exponent, digits or a sign that the other does not."""
+    draw = np.random.default_rng(22)
+    for dtype in (np.complex128, np.complex64):
+        for values in ([1 + 2j], [1.5 - 2.25j, -3], [1e10 + 1e-10j, 1j], [complex(np.nan, 1), complex(-np.inf, -0.0)],
+                       [complex(1, np.nan), complex(0.5, -np.inf)], [complex(-0.0, -0.0), 0], [1 / 3 + 2j / 3, 1e-5j],
+                       [123456.789 + 0.001j, 1e16 + 1j], [100, 2.5j, -1e-3]):
+            yield np.array(values, dtype)
+        for x in (1j, 1 + 2j, 1e16 + 1e-5j, 1 / 3 - 1j / 7, complex(np.nan, -np.inf), complex(-0.0, 5), complex(0, -0.0)):
+            yield np.array(x, dtype)
+        for shape in ((2, 3), (1, 30), (2, 0), (3, 2, 2), (40, 30)):
+            yield (draw.normal(size=shape) + 1j * draw.normal(size=shape) * 1e3).astype(dtype)
 
 
 def options():
@@ -106,6 +121,7 @@ def options():
                many.integers(-9, 9999, (7, 8)), many.integers(0, 2, (4, 30)).astype(bool), np.arange(2 * 3 * 12).reshape(2, 3, 12) / 3]
     singles = [a.astype(np.float32) for a in samples if a.dtype == np.float64 and abs(np.nan_to_num(a, posinf=0, neginf=0)).max(initial=0) < 1e30]
     samples += [a for a in singles if a.size > 0]
+    samples += [np.array([1 / 3 - 2e-7j, 1e5 + 0.5j, 0]), np.array([[1j, complex(np.nan, 1e10)]]), np.array(2 / 3 - 1e-6j)]
     for name, choices in values.items():
         for choice in choices:
             for a in samples if name in ("precision", "suppress") else samples[:17:2]:
