@@ -381,3 +381,15 @@ def sinc(m):
 def trapezoid(m):
     x = m.some(lambda v: v.ndim > 0 and (v.dtype.kind in "fc" or not v.size or int(np.max(v)) < 1 << 20 and int(np.min(v)) > -1 << 20))
     return (f"trapezoid({x})", [x], judge.summed(x, lambda v, env: np.trapezoid(v))) if x else None
+
+
+@construct(1, "angle")
+def angle(m):
+    x = m.some(lambda v: v.dtype.kind != "b")
+    return (m.one([f"angle({x})", f"angle({x}, deg=True)"]), [x], judge.units(4)) if x else None
+
+
+@construct(1, "isreal", "iscomplex")
+def real_or_not(m):
+    x = m.some()
+    return (m.one([f"isreal({x})", f"iscomplex({x})"]), [x], judge.exact) if x else None

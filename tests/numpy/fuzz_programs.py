@@ -61,6 +61,7 @@ for name in [*generate.LIBM, "expit", "logit", "xlogy"]:
 NOT_FUZZED = {
     "empty": "NumPy's is not initialised", "empty_like": "NumPy's is not initialised",
     "dtype": "gives no array", "broadcast_shapes": "gives no array",
+    "isrealobj": "looks at the dtype alone", "iscomplexobj": "looks at the dtype alone",
 }
 # What Sinter refuses and NumPy does not, and no row of this file avoids: message, reason (docs/numpy-differences.md).
 REFUSED = [
