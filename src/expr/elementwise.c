@@ -60,7 +60,9 @@ int sni_run_astype(sni_recorder *r, const sni_call *call, sni_value *out)
 int sni_run_copy(sni_recorder *r, const sni_call *call, sni_value *out)
 {
     *out = (sni_value){.kind = SNI_V_ARRAY, .offset = call->offset};
-    return sni_to_array(r, &call->args[0], call->row->name, &out->node);
+    SNI_TRY(sni_to_array(r, &call->args[0], call->row->name, &out->node));
+    if (out->node->layout->c_order) return SN_OK;
+    return sni_take_array(r, call->offset, sni_copy_of(r->g, out->node), out); /* in C order, as views of it show */
 }
 
 int sni_run_dtype(sni_recorder *r, const sni_call *call, sni_value *out)

@@ -283,6 +283,7 @@ typedef struct sni_slice { /* one subscript item */
 } sni_slice;
 sni_node *sni_subscript(sni_graph *g, sni_node *x, const sni_slice *items, size_t count);
 sni_node *sni_reshape(sni_graph *g, sni_node *x, int rank, const int64_t *dims); /* one -1 allowed */
+sni_node *sni_copy_of(sni_graph *g, sni_node *x); /* dense, in C order; x may be a scalar constant */
 sni_node *sni_ravel(sni_graph *g, sni_node *x); /* one axis, in C order in memory too: a view where x lies so, else a copy */
 sni_node *sni_transpose(sni_graph *g, sni_node *x, const int *axes /* NULL: reverse */, int naxes);
 sni_node *sni_broadcast_to(sni_graph *g, sni_node *x, int rank, const int64_t *dims);

@@ -64,7 +64,6 @@ bool sni_layout_fits(const sni_layout *small, const sni_layout *x);
 sni_node *sni_reduce_mask(sni_graph *g, const char *name, sni_node *x, sni_node *where);
 sni_node *sni_reduce_count(sni_graph *g, const char *name, sni_node *x, const sni_reducing *how);
 /* A dense copy, in C order, or in the order of a dense layout of the same shape; x may be a scalar constant. */
-sni_node *sni_copy_of(sni_graph *g, sni_node *x);
 sni_node *sni_copy_as(sni_graph *g, sni_node *x, const sni_layout *layout);
 
 /* ---- write.c ---- */
