@@ -7,8 +7,13 @@
 #include "api/context.h"
 
 #define NAMES_MAX 256
-#define FEW                                                                                                  \
-    16 /* arrays that need no memory from the heap: a thread's stack may be small, and a text is nested */
+#define FEW 16 /* arrays that need no memory from the heap: a thread's stack may be small, and a text is nested */
+
+typedef struct operands { /* the arrays of a text, while it is recorded */
+    sni_used *used;
+    sni_expr_name *bound;
+    sni_alias *aliases;
+} operands;
 
 static int use_names(sni_context *c, const char *const *names, const sn_array *arrays, size_t count,
                      sni_used *used, sni_expr_name *bound, size_t *done)
@@ -62,17 +67,15 @@ static int give_aliases(sni_context *c, sni_used *used, size_t count, sni_alias 
     return status;
 }
 
-static sni_node *record(sni_context *c, const char *text, const sni_expr_name *bound, sni_used *used,
-                        size_t count, sni_alias *seen)
+static sni_node *record(sni_context *c, const char *text, const operands *o, size_t count, sni_alias *seen)
 {
     sni_node *out = NULL;
     sni_expr_error where = {0};
-    sni_alias aliases[NAMES_MAX];
     size_t length = strlen(text);
-    int status = use_aliases(c, used, count, aliases);
+    int status = use_aliases(c, o->used, count, o->aliases);
     if (status >= 0)
-        status = sni_expr_record(&c->graph, text, length, bound, aliases, count, &out, seen, &where);
-    int given = give_aliases(c, used, count, aliases);
+        status = sni_expr_record(&c->graph, text, length, o->bound, o->aliases, count, &out, seen, &where);
+    int given = give_aliases(c, o->used, count, o->aliases);
     if (status >= 0 && given >= 0) return out;
     if (out != NULL) sni_node_release(&c->graph, out);
     sni_alias_drop(&c->graph, seen);
@@ -81,35 +84,36 @@ static sni_node *record(sni_context *c, const char *text, const sni_expr_name *b
 }
 
 static sn_array record_named(sni_context *c, const char *text, const char *const *names,
-                             const sn_array *arrays, size_t count, sni_used *used, sni_expr_name *bound)
+                             const sn_array *arrays, size_t count, const operands *o)
 {
     size_t done = 0;
     sn_array out;
     sni_alias seen = {0};
-    if (use_names(c, names, arrays, count, used, bound, &done) < 0) {
-        out = done > 0 ? sni_unusable(c, &used[done - 1]) : sni_result(c, NULL);
+    if (use_names(c, names, arrays, count, o->used, o->bound, &done) < 0) {
+        out = done > 0 ? sni_unusable(c, &o->used[done - 1]) : sni_result(c, NULL);
     } else {
-        sni_node *node = record(c, text, bound, used, count, &seen);
+        sni_node *node = record(c, text, o, count, &seen);
         out = sni_result_view(c, node, &seen, false);
     }
-    for (size_t k = 0; k < done; k++) sni_unuse(c, &used[k]);
+    for (size_t k = 0; k < done; k++) sni_unuse(c, &o->used[k]);
     return out;
 }
 
 static sn_array record_many(sni_context *c, const char *text, const char *const *names,
                             const sn_array *arrays, size_t count)
 {
-    sni_used *used = malloc(count * sizeof *used);
-    sni_expr_name *bound = malloc(count * sizeof *bound);
+    operands o = {malloc(count * sizeof *o.used), malloc(count * sizeof *o.bound),
+                  malloc(count * sizeof *o.aliases)};
     sn_array out;
-    if (used != NULL && bound != NULL) {
-        out = record_named(c, text, names, arrays, count, used, bound);
+    if (o.used != NULL && o.bound != NULL && o.aliases != NULL) {
+        out = record_named(c, text, names, arrays, count, &o);
     } else {
-        sni_fail_memory(count * sizeof *used, "expr");
+        sni_fail_memory(count * sizeof *o.used, "expr");
         out = sni_result(c, NULL);
     }
-    free(used);
-    free(bound);
+    free(o.used);
+    free(o.bound);
+    free(o.aliases);
     return out;
 }
 
@@ -129,7 +133,8 @@ sn_array sn_expr(const char *text, const char *const *names, const sn_array *arr
     if (count <= FEW) {
         sni_used used[FEW];
         sni_expr_name bound[FEW];
-        return record_named(c, text, names, arrays, count, used, bound);
+        sni_alias aliases[FEW];
+        return record_named(c, text, names, arrays, count, &(operands){used, bound, aliases});
     }
     return record_many(c, text, names, arrays, count);
 }

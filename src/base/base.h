@@ -142,6 +142,7 @@ typedef struct sni_piece { const void *data; size_t size; } sni_piece;
 int sni_file_write_pieces(const char *path, const sni_piece *pieces, size_t count, bool durable); /* one after the other */
 /* The same, always replacing `name` in the folder open as `dir`, with permissions `mode` less the umask. */
 int sni_file_write_at(int dir, const char *name, const void *data, size_t size, unsigned mode, bool durable);
+const char *sni_temporary(void); /* folder for temporary files: TMPDIR where it may be trusted, else /tmp */
 double sni_seconds(void); /* monotonic clock */
 bool sni_stack_has(size_t bytes); /* stack.c: of the calling thread is left that much; true where that cannot be known */
 

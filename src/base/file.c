@@ -231,3 +231,9 @@ int sni_file_write(const char *path, const void *data, size_t size, bool durable
 {
     return sni_file_write_pieces(path, &(sni_piece){data, size}, 1, durable);
 }
+
+const char *sni_temporary(void)
+{
+    const char *folder = secure_getenv("TMPDIR");
+    return folder && folder[0] == '/' ? folder : "/tmp";
+}

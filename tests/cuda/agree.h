@@ -1,5 +1,5 @@
 /* Kernels whose answers on a GPU must be the interpreter's, bit for bit: what the programs that play one share.
- * Each defines check_kernel. */
+ * Each defines `loaded` and the three functions that take it. */
 #ifndef CUDA_AGREE_H
 #define CUDA_AGREE_H
 
@@ -37,8 +37,12 @@ static void interpret(const setup *s)
     free(scratch);
 }
 
-/* Runs the kernel over grids of several sizes, and fails unless each gives what the interpreter does. */
-static void check_kernel(const setup *s);
+/* ---- what plays it, defined by the program ------------------------------------------------------------------------ */
+
+typedef struct loaded loaded; /* a kernel made from its source */
+static loaded *load(const setup *s, const char *source);
+static void play(const setup *s, const loaded *l, int64_t most_blocks); /* over a grid of at most so many blocks */
+static void unload(loaded *l);
 
 /* ---- comparing ------------------------------------------------------------------------------------------------- */
 
@@ -74,6 +78,36 @@ static void compare(const setup *s, int o, const void *wanted, const char *sourc
                element(wanted, dtype, e), source);
         exit(1);
     }
+}
+
+static void spoil_outputs(const setup *s)
+{
+    for (int o = 0; o < s->k->noperands; o++)
+        if (s->bytes[o]) memset(s->ptr[o], 0x5A, s->bytes[o]);
+}
+
+/* The interpreter's answers are kept; each grid then starts from the same memory and must find the same. */
+static void check_kernel(const setup *s)
+{
+    static const int64_t grids[] = {3, 1000};
+    sni_str source = {0};
+    void *wanted[SNI_KERNEL_OPERANDS] = {0};
+    spoil_outputs(s);
+    interpret(s);
+    for (int o = 0; o < s->k->noperands; o++)
+        if (s->bytes[o]) memcpy(wanted[o] = claim(s->bytes[o]), s->ptr[o], s->bytes[o]);
+    need(sni_emit_cuda(s->k, &source) == SN_OK, s->text);
+    loaded *l = load(s, sni_str_text(&source));
+    for (size_t grid = 0; grid < SNI_COUNT(grids); grid++) {
+        spoil_outputs(s);
+        play(s, l, grids[grid]);
+        for (int o = 0; o < s->k->noperands; o++)
+            if (wanted[o]) compare(s, o, wanted[o], sni_str_text(&source));
+    }
+    unload(l);
+    for (int o = 0; o < s->k->noperands; o++) free(wanted[o]);
+    sni_str_free(&source);
+    checked++;
 }
 
 /* ---- kernels of expressions -------------------------------------------------------------------------------------- */

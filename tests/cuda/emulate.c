@@ -44,13 +44,18 @@ static void write_source(const char *path, const char *source, bool split)
     fclose(f);
 }
 
-static launcher build(const char *source, bool split, void **library)
+struct loaded {
+    void *library;
+    launcher run;
+};
+
+static loaded *load(const setup *s, const char *source)
 {
     static int number;
     char path[128], object[128], command[600];
     snprintf(path, sizeof path, "%s/k%d.c", folder, number);
     snprintf(object, sizeof object, "%s/k%d.so", folder, number++);
-    write_source(path, source, split);
+    write_source(path, source, s->k->pattern >= SNI_PATTERN_SPLIT_ROWS);
     snprintf(command, sizeof command,
              "cc -std=gnu11 -O0 -w -fPIC -shared -ffp-contract=off -fsanitize=undefined "
              "-fno-sanitize-recover=undefined %s -o %s -lm",
@@ -59,56 +64,36 @@ static launcher build(const char *source, bool split, void **library)
         printf("FAILED: %s\n%s\n", command, source);
         exit(1);
     }
-    *library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
-    launcher f = NULL;
-    void *symbol = *library ? dlsym(*library, "launch") : NULL;
+    loaded *l = claim(sizeof *l);
+    l->library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = l->library ? dlsym(l->library, "launch") : NULL;
     if (!symbol) {
         printf("FAILED: %s\n", dlerror());
         exit(1);
     }
-    memcpy(&f, &symbol, sizeof f);
-    return f;
+    memcpy(&l->run, &symbol, sizeof l->run);
+    return l;
+}
+
+static void unload(loaded *l)
+{
+    dlclose(l->library);
+    free(l);
 }
 
 /* ---- running ------------------------------------------------------------------------------------------------ */
 
-static void play(const setup *s, launcher run, int64_t most_blocks)
+static void play(const setup *s, const loaded *made, int64_t most_blocks)
 {
     sni_cuda_launch l;
     sni_cuda_plan(s->k, s->g, most_blocks, &l);
     void *scratch = claim(l.scratch), *params = claim(sni_cuda_params_size(s->k));
     memset(scratch, 0xA5, l.scratch);
     sni_cuda_params_pack(s->k, s->g, s->ptr, s->scalars, scratch, l.group, params);
-    run(params, (unsigned)l.blocks, l.block[0], l.block[1], 0);
-    if (l.finish_blocks) run(params, (unsigned)l.finish_blocks, 256, 1, 1);
+    made->run(params, (unsigned)l.blocks, l.block[0], l.block[1], 0);
+    if (l.finish_blocks) made->run(params, (unsigned)l.finish_blocks, 256, 1, 1);
     free(scratch);
     free(params);
-}
-
-/* The interpreter's answers are kept; each grid then starts from the same memory and must find the same. */
-static void check_kernel(const setup *s)
-{
-    static const int64_t grids[] = {1, 3, 1000};
-    sni_str source = {0};
-    void *wanted[SNI_KERNEL_OPERANDS] = {0}, *library;
-    for (int o = 0; o < s->k->noperands; o++)
-        if (s->bytes[o]) memset(s->ptr[o], 0x5A, s->bytes[o]);
-    interpret(s);
-    for (int o = 0; o < s->k->noperands; o++)
-        if (s->bytes[o]) memcpy(wanted[o] = claim(s->bytes[o]), s->ptr[o], s->bytes[o]);
-    need(sni_emit_cuda(s->k, &source) == SN_OK, s->text);
-    launcher run = build(sni_str_text(&source), s->k->pattern >= SNI_PATTERN_SPLIT_ROWS, &library);
-    for (size_t grid = 0; grid < SNI_COUNT(grids); grid++) {
-        for (int o = 0; o < s->k->noperands; o++)
-            if (wanted[o]) memset(s->ptr[o], 0x5A, s->bytes[o]);
-        play(s, run, grids[grid]);
-        for (int o = 0; o < s->k->noperands; o++)
-            if (wanted[o]) compare(s, o, wanted[o], sni_str_text(&source));
-    }
-    for (int o = 0; o < s->k->noperands; o++) free(wanted[o]);
-    dlclose(library);
-    sni_str_free(&source);
-    checked++;
 }
 
 int main(int argc, char **argv)

@@ -1,22 +1,10 @@
 /* Handles across threads: what may cross, what is refused, arrays that outlive their thread.  Meant for
  * ThreadSanitizer too. */
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sinter.h"
-
-static _Atomic int failures;
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "line %d: %s (%s)\n", __LINE__, #condition, sn_error());               \
-            atomic_fetch_add(&failures, 1);                                                        \
-        }                                                                                          \
-    } while (0)
+#include "check.h"
 
 static sn_array given;
 

@@ -22,8 +22,7 @@
 
 static int make_folder(char *out, size_t size)
 {
-    const char *base = secure_getenv("TMPDIR");
-    const char *const places[] = {base && base[0] == '/' ? base : "/tmp", "/tmp", "/var/tmp", "/dev/shm"};
+    const char *const places[] = {sni_temporary(), "/tmp", "/var/tmp", "/dev/shm"};
     for (size_t i = 0; i < SNI_COUNT(places); i++) {
         int n = snprintf(out, size, "%s/sinter-XXXXXX", places[i]);
         if (n > 0 && (size_t)n < size && mkdtemp(out)) return SN_OK;

@@ -42,7 +42,7 @@ static void *open_file(const void *elf, size_t size)
 {
     char folder[4096], path[4096 + 64];
     static _Atomic unsigned loads;
-    if (sni_cache_dir(folder, sizeof folder) < 0) strcpy(folder, "/tmp");
+    if (sni_cache_dir(folder, sizeof folder) < 0) snprintf(folder, sizeof folder, "%s", sni_temporary());
     unsigned number = atomic_fetch_add_explicit(&loads, 1, memory_order_relaxed);
     snprintf(path, sizeof path, "%s/load-%u-XXXXXX", folder, number);
     int fd = mkostemp(path, 0);

@@ -153,9 +153,8 @@ int sni_spawn_pipe(int ends[2])
 
 static int unlinked_file(void)
 {
-    const char *folder = secure_getenv("TMPDIR");
     char path[4096];
-    int n = snprintf(path, sizeof path, "%s/sinter-XXXXXX", folder && folder[0] == '/' ? folder : "/tmp");
+    int n = snprintf(path, sizeof path, "%s/sinter-XXXXXX", sni_temporary());
     if (n < 0 || (size_t)n >= sizeof path) return -1;
     int fd = mkostemp(path, O_CLOEXEC);
     if (fd >= 0) unlink(path);

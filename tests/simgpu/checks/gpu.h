@@ -47,6 +47,14 @@ static inline CUcontext gpu_open(void)
     return context;
 }
 
+/* The same for a program whose kernels NVRTC compiles: without it the program is skipped. */
+static inline CUcontext gpu_start(void)
+{
+    if (nvrtc_load()) return gpu_open();
+    puts("skipped: no NVRTC");
+    exit(77);
+}
+
 /* PTX of CUDA C; the caller frees. */
 static inline char *gpu_compile(const char *source, const char *const *extra, int nextra)
 {

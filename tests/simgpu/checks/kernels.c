@@ -29,7 +29,25 @@ static void download(const setup *s, void **ptr)
         if (device_ptr[o]) CU(cuMemFree(device_ptr[o]));
 }
 
-static void run(const setup *s, CUmodule m, int64_t most_blocks)
+struct loaded {
+    CUmodule module;
+};
+
+static loaded *load(const setup *s, const char *source)
+{
+    (void)s;
+    loaded *l = claim(sizeof *l);
+    l->module = gpu_module(source);
+    return l;
+}
+
+static void unload(loaded *l)
+{
+    CU(cuModuleUnload(l->module));
+    free(l);
+}
+
+static void play(const setup *s, const loaded *made, int64_t most_blocks)
 {
     sni_cuda_launch l;
     void *ptr[SNI_KERNEL_OPERANDS];
@@ -38,10 +56,10 @@ static void run(const setup *s, CUmodule m, int64_t most_blocks)
     CUdeviceptr scratch = gpu_take(l.scratch + 8, NULL);
     void *params = claim(sni_cuda_params_size(s->k));
     sni_cuda_params_pack(s->k, s->g, ptr, s->scalars, (void *)(uintptr_t)scratch, l.group, params);
-    CU(cuLaunchKernel(gpu_function(m, "sn_kernel"), (unsigned)l.blocks, 1, 1, l.block[0], l.block[1], 1, 0,
+    CU(cuLaunchKernel(gpu_function(made->module, "sn_kernel"), (unsigned)l.blocks, 1, 1, l.block[0], l.block[1], 1, 0,
                       NULL, &params, NULL));
     if (l.finish_blocks)
-        CU(cuLaunchKernel(gpu_function(m, "sn_finish"), (unsigned)l.finish_blocks, 1, 1, 256, 1, 1, 0, NULL,
+        CU(cuLaunchKernel(gpu_function(made->module, "sn_finish"), (unsigned)l.finish_blocks, 1, 1, 256, 1, 1, 0, NULL,
                           &params, NULL));
     CUresult error = cuCtxSynchronize();
     if (error) {
@@ -53,38 +71,9 @@ static void run(const setup *s, CUmodule m, int64_t most_blocks)
     free(params);
 }
 
-static void check_kernel(const setup *s)
-{
-    static const int64_t grids[] = {2, 1000};
-    sni_str source = {0};
-    void *wanted[SNI_KERNEL_OPERANDS] = {0};
-    for (int o = 0; o < s->k->noperands; o++)
-        if (s->bytes[o]) memset(s->ptr[o], 0x5A, s->bytes[o]);
-    interpret(s);
-    for (int o = 0; o < s->k->noperands; o++)
-        if (s->bytes[o]) memcpy(wanted[o] = claim(s->bytes[o]), s->ptr[o], s->bytes[o]);
-    need(sni_emit_cuda(s->k, &source) == SN_OK, s->text);
-    CUmodule m = gpu_module(sni_str_text(&source));
-    for (size_t grid = 0; grid < SNI_COUNT(grids); grid++) {
-        for (int o = 0; o < s->k->noperands; o++)
-            if (wanted[o]) memset(s->ptr[o], 0x5A, s->bytes[o]);
-        run(s, m, grids[grid]);
-        for (int o = 0; o < s->k->noperands; o++)
-            if (wanted[o]) compare(s, o, wanted[o], sni_str_text(&source));
-    }
-    CU(cuModuleUnload(m));
-    for (int o = 0; o < s->k->noperands; o++) free(wanted[o]);
-    sni_str_free(&source);
-    checked++;
-}
-
 int main(int argc, char **argv)
 {
-    if (!nvrtc_load()) {
-        puts("skipped: no NVRTC");
-        return 77;
-    }
-    gpu_open();
+    gpu_start();
     check_everything(argc > 1 ? strtoull(argv[1], NULL, 10) : 20);
     simgpu_balance b;
     simgpu_get_balance(&b);

@@ -144,11 +144,7 @@ static void check(CUmodule m, const function *f, bool single)
 int main(void)
 {
     static char source[1 << 16];
-    if (!nvrtc_load()) {
-        puts("skipped: no NVRTC");
-        return 77;
-    }
-    gpu_open();
+    gpu_start();
     for (int k = 0; k < COUNT; k++)
         for (int single = 0; single < 2; single++)
             put_kernel(&functions[k], single, source + strlen(source), sizeof source - strlen(source));

@@ -217,11 +217,7 @@ static void check_instructions(void)
 
 int main(void)
 {
-    if (!nvrtc_load()) {
-        puts("skipped: no NVRTC");
-        return 77;
-    }
-    gpu_open();
+    gpu_start();
     module = gpu_module(source);
     check_shuffles();
     check_total();
