@@ -140,6 +140,8 @@ def verdict(program, answers):
             known = f"known failure ({excused(wrong, KNOWN)})"
     if known:
         return "refused", known
+    if why and chain[0].startswith("!"):  # a statement that the whole does without may be the one refused
+        chain = []
     wrong = tiers(whole + chain, "iucs" if len(whole) == 3 else "ius")
     if wrong:
         return "tiers", wrong
