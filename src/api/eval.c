@@ -26,9 +26,11 @@ const char *sni_evaluated_data(sni_context *c, sni_node *n)
 {
     if (!sni_is_evaluated(n) && evaluate(c, &n, 1) < 0) return NULL;
     const sni_node *base = n->kind == SNI_NODE_VIEW ? n->in[0] : n;
-    const sni_buffer *buffer = base->u.storage;
-    if (buffer->data == NULL) return "";
-    return (const char *)buffer->data + (n->kind == SNI_NODE_VIEW ? n->u.offset * sni_dtypes[n->dtype].bytes : 0);
+    sni_buffer *buffer = base->u.storage;
+    if (buffer->bytes == 0) return "";
+    const char *data = sni_buffer_on(buffer, &sni_cpu_device);
+    if (data == NULL) return NULL;
+    return data + (n->kind == SNI_NODE_VIEW ? n->u.offset * sni_dtypes[n->dtype].bytes : 0);
 }
 
 /* ---- several at once ------------------------------------------------------------------------------- */

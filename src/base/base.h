@@ -15,6 +15,8 @@
 #define SNI_LIKELY(x) __builtin_expect(!!(x), 1)
 #define SNI_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define SNI_THREAD_LOCAL _Thread_local
+#define SNI_TYPEOF(x) __typeof__(x)
+#define SNI_PLUGIN __attribute__((visibility("default"))) /* the one symbol that a plug-in shows */
 #define SNI_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 /* ---- errors (error.c) ----------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /* Reference-counted memory that nodes and plans share. */
 #include "runtime/runtime.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 static sni_buffer *header(sni_device *d, void *data, size_t bytes)
@@ -12,18 +13,19 @@ static sni_buffer *header(sni_device *d, void *data, size_t bytes)
     }
     *b = (sni_buffer){.device = d, .data = data, .bytes = bytes};
     atomic_init(&b->refs, 1);
+    atomic_init(&b->mirror, NULL);
     return b;
 }
 
 sni_buffer *sni_buffer_new(sni_device *d, size_t bytes)
 {
-    void *data = sni_pool_alloc(bytes, "an array");
+    void *data = d->alloc(d, bytes, "an array");
     if (!data) return NULL;
     sni_buffer *b = header(d, data, bytes);
     if (b)
         b->owned = true;
     else
-        sni_pool_free(data, bytes);
+        d->free(d, data, bytes);
     return b;
 }
 
@@ -44,9 +46,66 @@ void sni_buffer_retain(sni_buffer *b)
 void sni_buffer_release(sni_buffer *b)
 {
     if (!b || atomic_fetch_sub_explicit(&b->refs, 1, memory_order_acq_rel) != 1) return;
+    sni_buffer_release(atomic_load_explicit(&b->mirror, memory_order_relaxed)); /* at most one a device */
     if (b->owned)
-        sni_pool_free(b->data, b->bytes);
+        b->device->free(b->device, b->data, b->bytes);
     else if (b->deleter)
         b->deleter(b->data, b->user);
     free(b);
+}
+
+/* ---- mirrors ------------------------------------------------------------------------------------------------ */
+
+static sni_buffer *find_mirror(sni_buffer *b, const sni_device *d)
+{
+    while (b && b->device != d) b = atomic_load_explicit(&b->mirror, memory_order_acquire);
+    return b;
+}
+
+static int transfer(sni_buffer *from, sni_buffer *to)
+{
+    sni_device *host = &sni_cpu_device;
+    if (from->device == host) {
+        SNI_COUNT_ADD(bytes_h2d, from->bytes);
+        return to->device->upload(to->device, to->data, from->data, from->bytes);
+    }
+    SNI_COUNT_ADD(bytes_d2h, from->bytes);
+    SNI_COUNT_ADD(syncs, 1);
+    return from->device->download(from->device, to->data, from->data, from->bytes);
+}
+
+/* With the lock held.  Between two GPUs the way leads over the host. */
+static sni_buffer *make_mirror(sni_buffer *b, sni_device *d)
+{
+    sni_device *host = &sni_cpu_device;
+    sni_buffer *from = b, *to;
+    if (b->device != host && d != host && !(from = find_mirror(b, host)) && !(from = make_mirror(b, host))) return NULL;
+    to = sni_buffer_new(d, b->bytes);
+    if (!to) return NULL;
+    if (transfer(from, to) < 0) {
+        sni_buffer_release(to);
+        return NULL;
+    }
+    atomic_store_explicit(&to->mirror, atomic_load_explicit(&b->mirror, memory_order_relaxed), memory_order_relaxed);
+    atomic_store_explicit(&b->mirror, to, memory_order_release);
+    return to;
+}
+
+void *sni_buffer_on(sni_buffer *b, sni_device *d)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* transfers are rare: one serves all buffers */
+    if (SNI_LIKELY(b->device == d)) return b->data;
+    sni_buffer *m = find_mirror(b, d);
+    if (!m) {
+        pthread_mutex_lock(&lock);
+        m = find_mirror(b, d);
+        if (!m) m = make_mirror(b, d);
+        pthread_mutex_unlock(&lock);
+    }
+    return m ? m->data : NULL;
+}
+
+void sni_buffer_forget_mirrors(sni_buffer *b)
+{
+    sni_buffer_release(atomic_exchange_explicit(&b->mirror, NULL, memory_order_acq_rel));
 }

@@ -445,7 +445,7 @@ static void bind(inquiry *q)
         if (is_computed(n))
             q->values[i].data = q->buffers[next++]->data;
         else if (n->kind == SNI_NODE_LEAF)
-            q->values[i].data = ((const sni_buffer *)n->u.storage)->data;
+            q->values[i].data = sni_buffer_on(n->u.storage, &sni_cpu_device); /* there: compute() has read it */
         else if (n->kind == SNI_NODE_CONST)
             q->values[i].data = (const char *)&n->u.scalar;
     }

@@ -7,17 +7,28 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char *sni_cuda_absent_reason(void)
+/* What `auto` found, so that asking costs nothing: -1 not looked yet, 0 no GPU, 1 a GPU. */
+static _Atomic int automatic = -1;
+
+static bool has_gpu(void)
 {
-    return "this version of Sinter computes on the CPU alone";
+    int found = atomic_load_explicit(&automatic, memory_order_relaxed);
+    if (SNI_UNLIKELY(found < 0)) {
+        const char *why = sni_cuda_absent_reason();
+        if (why) sni_log(SNI_LOG_INFO, "%s; arrays are computed on the CPU", why);
+        found = why == NULL;
+        atomic_store_explicit(&automatic, found, memory_order_relaxed);
+    }
+    return found;
 }
 
 int sni_device_get(sni_device **out)
 {
-    if (sni_option_int(SNI_OPTION_DEVICE) == SNI_DEVICE_CUDA)
-        return sni_fail(SN_ERR_DEVICE, "device cuda: %s", sni_cuda_absent_reason());
+    int64_t asked = sni_option_int(SNI_OPTION_DEVICE);
     *out = &sni_cpu_device;
-    return SN_OK;
+    if (SNI_LIKELY(asked == SNI_DEVICE_CPU)) return SN_OK;
+    if (asked == SNI_DEVICE_AUTO && !has_gpu()) return SN_OK;
+    return sni_cuda_get(out);
 }
 
 int sni_wait_compiles(double seconds)
@@ -27,7 +38,9 @@ int sni_wait_compiles(double seconds)
 
 void sni_runtime_shutdown(void)
 {
+    sni_device *d;
     sni_plan_clear();
+    if (sni_cuda_opened(&d)) d->shutdown(d);
     sni_cpu_device.shutdown(&sni_cpu_device);
     sni_pool_trim();
 }

@@ -91,8 +91,10 @@ static int prepare_places(eval_room *r, const sni_plan *p)
         SNI_TRY(sni_grow((void **)&r->slots.data, &r->slots.capacity, slots, sizeof *r->slots.data));
     r->places.data[0] = NULL;
     for (size_t i = 0; i < leaves; i++) {
-        const sni_buffer *b = r->signature.leaves.data[i]->u.storage;
-        r->places.data[1 + i] = b->data;
+        sni_buffer *b = r->signature.leaves.data[i]->u.storage;
+        void *data = sni_buffer_on(b, p->device);
+        if (SNI_UNLIKELY(!data && b->bytes > 0)) return sni_error_status();
+        r->places.data[1 + i] = data;
     }
     memset(r->slots.data, 0, slots * sizeof *r->slots.data);
     r->fates_known = false;
@@ -174,14 +176,15 @@ static int find_lives(eval_room *r)
     return SN_OK;
 }
 
-/* Whether a leaf's memory is this evaluation's to write to: the pool's, and seen by nobody after it. */
-static int may_take_leaf(eval_room *r, uint32_t place, bool *out)
+/* Whether a leaf's memory is this evaluation's to write to: the device's own, and seen by nobody after it. */
+static int may_take_leaf(eval_room *r, const sni_plan *p, uint32_t place, bool *out)
 {
     const sni_node *leaf = r->signature.leaves.data[place - SNI_FIRST_LEAF];
     const sni_buffer *b = leaf->u.storage;
     *out = false;
     if (r->checking) return SN_OK; /* a second run needs it as it is */
-    if (!b->owned || atomic_load_explicit(&b->refs, memory_order_acquire) != 1) return SN_OK;
+    if (!b->owned || b->device != p->device) return SN_OK;
+    if (atomic_load_explicit(&b->refs, memory_order_acquire) != 1) return SN_OK;
     if (!r->fates_known) SNI_TRY(find_lives(r));
     *out = !(r->fate.data[leaf->index] & LIVES);
     return SN_OK;
@@ -197,23 +200,27 @@ static sni_buffer *copy_old(eval_room *r, const sni_plan *p, const sni_update *u
     size_t bytes = p->slot_bytes[u->result - SNI_FIRST_LEAF - p->nleaves];
     sni_buffer *b = sni_buffer_new(p->device, bytes);
     if (!b) return NULL;
-    sni_copy_bytes(b->data, r->places.data[u->old], bytes);
+    if (p->device->copy(p->device, b->data, r->places.data[u->old], bytes) < 0) {
+        sni_buffer_release(b);
+        return NULL;
+    }
     c->copied += bytes;
     return b;
 }
 
-/* The result's memory: the old array's where it is nobody else's any more. */
+/* The result's memory: the old array's where it is nobody else's any more.  Only the host stores beside an array. */
 static int make_updated(eval_room *r, const sni_plan *p, const sni_update *u, bool *take, eval_counts *c)
 {
     bool leaf = u->old < SNI_FIRST_LEAF + p->nleaves;
     sni_buffer *b;
-    *take = u->dies;
-    if (*take && leaf) SNI_TRY(may_take_leaf(r, u->old, take));
+    *take = u->dies && (!u->meets || p->device == &sni_cpu_device);
+    if (*take && leaf) SNI_TRY(may_take_leaf(r, p, u->old, take));
     if (!*take) {
         b = copy_old(r, p, u, c);
-        if (!b) return SN_ERR_MEMORY;
+        if (!b) return sni_error_status();
     } else if (leaf) {
         b = r->signature.leaves.data[u->old - SNI_FIRST_LEAF]->u.storage;
+        sni_buffer_forget_mirrors(b);
         sni_buffer_retain(b);
     } else {
         b = *slot_of(r, p, u->old);
@@ -374,15 +381,17 @@ int sni_evaluate_apart(sni_graph *g, sni_device *d, sni_node *const *nodes, size
     return status;
 }
 
-static int check_results(sni_graph *g, sni_device *d, const eval_room *r, const sni_plan *p,
-                         sni_node *const *roots, size_t count, int64_t checks)
+/* On the host, whose results are the same. */
+static int check_results(sni_graph *g, const eval_room *r, const sni_plan *p, sni_node *const *roots,
+                         size_t count, int64_t checks)
 {
     bool found = false;
     for (size_t i = 0; i < r->roots.count && !found; i++) {
-        const sni_buffer *b = r->slots.data[p->roots[i]];
-        found = sni_check_suspects(r->roots.data[i], b->data, checks);
+        const void *data = sni_buffer_on(r->slots.data[p->roots[i]], &sni_cpu_device);
+        if (!data) return sni_error_status();
+        found = sni_check_suspects(r->roots.data[i], data, checks);
     }
-    return found ? sni_check_values(g, d, roots, count, checks) : SN_OK;
+    return found ? sni_check_values(g, &sni_cpu_device, roots, count, checks) : SN_OK;
 }
 
 int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
@@ -401,7 +410,7 @@ int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
     r->checking = checks != 0;
     int status = run(r, p);
     if (SNI_UNLIKELY(checks != 0) && status == SN_OK)
-        status = check_results(g, d, r, p, roots, count, checks);
+        status = check_results(g, r, p, roots, count, checks);
     if (status == SN_OK || r->taken.count > 0) finish_run(g, r, p, status < 0);
     sni_plan_put(p);
     if (r->signature.words.capacity > WORDS_KEPT) empty_room(r);

@@ -12,18 +12,22 @@
 typedef struct sni_device sni_device;
 
 /* ---- buffers (buffer.c) ---------------------------------------------------------------------------
- * What a LEAF's storage points to.  Memory from the pool (64-byte aligned, sizes rounded up to a
- * multiple of 64 so that a vector may be loaded whole), or a caller's with a deleter. */
+ * What a LEAF's storage points to.  Memory of a device (on the host from the pool: 64-byte aligned, sizes rounded
+ * up to a multiple of 64 so that a vector may be loaded whole), or a caller's with a deleter.  A value read on another
+ * device gets a mirror there, which lives as long as the buffer: a value never changes, so neither does its copy. */
 typedef struct sni_buffer {
     _Atomic uint32_t refs;
-    uint8_t owned;               /* from the pool */
+    uint8_t owned;               /* from the device */
     sni_device *device;
-    void *data;
+    void *data;                  /* an address of that device */
     size_t bytes;                /* asked for; the block may be larger */
     void (*deleter)(void *data, void *user);
     void *user;
+    _Atomic(struct sni_buffer *) mirror; /* on other devices, chained */
 } sni_buffer;
 sni_buffer *sni_buffer_new(sni_device *d, size_t bytes);       /* contents undefined; NULL + ERR_MEMORY naming the size */
+void *sni_buffer_on(sni_buffer *b, sni_device *d);             /* its data on d, copied there at first; NULL + message */
+void sni_buffer_forget_mirrors(sni_buffer *b);                 /* before its memory is written to: nobody else reads it */
 sni_buffer *sni_buffer_wrap(sni_device *d, void *data, size_t bytes, void (*deleter)(void *, void *), void *user);
 void sni_buffer_retain(sni_buffer *b);
 void sni_buffer_release(sni_buffer *b);
@@ -71,9 +75,21 @@ struct sni_device {
     void (*release)(sni_device *d, sni_program *p);            /* ends one `prepare` */
     int (*wait)(sni_device *d, double seconds);                /* for pending compiles; 1: some are left */
     void (*shutdown)(sni_device *d);
+    /* Memory, as the device addresses it.  Work is issued in order: what is freed may be given to the next launch. */
+    void *(*alloc)(sni_device *d, size_t bytes, const char *what); /* NULL + ERR_MEMORY naming `what` */
+    void (*free)(sni_device *d, void *p, size_t bytes);
+    void (*trim)(sni_device *d);                               /* gives cached memory back */
+    int (*upload)(sni_device *d, void *to, const void *from, size_t bytes);   /* from the host; `from` is free on return */
+    int (*download)(sni_device *d, void *to, const void *from, size_t bytes); /* to the host; waits for what makes it */
+    int (*copy)(sni_device *d, void *to, const void *from, size_t bytes);     /* within the device */
+    int (*synchronize)(sni_device *d);                         /* waits for all work; reports its failure */
+    const char *(*describe)(sni_device *d, char *out, size_t size); /* one line for a person */
 };
+extern sni_device sni_cpu_device;               /* the host */
 int sni_device_get(sni_device **out);           /* per the DEVICE option and what is there; ERR_DEVICE with the reason */
-const char *sni_cuda_absent_reason(void);       /* NULL when CUDA is usable */
+const char *sni_cuda_absent_reason(void);       /* NULL when CUDA is usable; plugin.c */
+int sni_cuda_get(sni_device **out);             /* the GPU that CUDA_DEVICE names; ERR_DEVICE with the reason; plugin.c */
+bool sni_cuda_opened(sni_device **out);         /* the GPU used last, if one was ever used */
 sni_hash128 sni_kernel_hash(const sni_kernel *k);            /* of everything that decides its code */
 int sni_dump_source(const char *extension, const char *text); /* as the DUMP option says; named by the text's hash */
 
@@ -89,7 +105,8 @@ typedef struct sni_stats {
 } sni_stats;
 extern sni_stats sni_counters;
 void sni_stats_reset(void);
-#define SNI_COUNT_ADD(field, n) atomic_fetch_add_explicit(&sni_counters.field, (uint64_t)(n), memory_order_relaxed)
+#define SNI_COUNT_ADD_IN(stats, field, n) atomic_fetch_add_explicit(&(stats)->field, (uint64_t)(n), memory_order_relaxed)
+#define SNI_COUNT_ADD(field, n) SNI_COUNT_ADD_IN(&sni_counters, field, n)
 
 /* ---- plans and evaluation (plan.c, exec.c) -------------------------------------------------------------------
  * plan: steps (program + slot bindings), buffer assignment with last uses; cached by signature + device + fusion;

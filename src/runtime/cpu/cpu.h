@@ -4,8 +4,6 @@
 
 #include "runtime/runtime.h"
 
-extern sni_device sni_cpu_device;
-
 /* ---- features (features.c) --------------------------------------------------------------------- */
 const sni_cpu_target *sni_cpu_target_get(void);          /* what this processor and build offer */
 const char *sni_cpu_features(void);                      /* what compiled kernels need, for cache keys and info: "x86-64-v4" */

@@ -6,8 +6,10 @@
  * kernel seen before is not even emitted. */
 #include "runtime/cpu/cc.h"
 #include "runtime/cpu/launch.h"
+#include "runtime/region.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -328,6 +330,46 @@ static void shut_down(sni_device *d)
     pthread_mutex_unlock(&table_lock);
 }
 
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+
+static void *take(sni_device *d, size_t bytes, const char *what)
+{
+    (void)d;
+    return sni_pool_alloc(bytes, what);
+}
+
+static void give(sni_device *d, void *p, size_t bytes)
+{
+    (void)d;
+    sni_pool_free(p, bytes);
+}
+
+static void trim(sni_device *d)
+{
+    (void)d;
+    sni_pool_trim();
+}
+
+static int copy(sni_device *d, void *to, const void *from, size_t bytes)
+{
+    (void)d;
+    sni_copy_bytes(to, from, bytes);
+    return SN_OK;
+}
+
+static int synchronize(sni_device *d)
+{
+    (void)d;
+    return SN_OK; /* a launch returns when it is done */
+}
+
+static const char *describe(sni_device *d, char *out, size_t size)
+{
+    (void)d;
+    snprintf(out, size, "%s, %d threads", sni_cpu_features(), sni_threads());
+    return out;
+}
+
 sni_device sni_cpu_device = {
     .name = "cpu",
     .limits = &sni_limits_cpu,
@@ -336,4 +378,12 @@ sni_device sni_cpu_device = {
     .release = release,
     .wait = wait_for_compiles,
     .shutdown = shut_down,
+    .alloc = take,
+    .free = give,
+    .trim = trim,
+    .upload = copy,
+    .download = copy,
+    .copy = copy,
+    .synchronize = synchronize,
+    .describe = describe,
 };

@@ -1,0 +1,231 @@
+/* Kernels of one GPU: found by identity in memory, by their source on disk, else compiled; then launched.
+ *
+ * A program is loaded by the first thread that prepares it; others wait for that one program alone.  Nobody holds the
+ * table's lock while a compiler runs. */
+#include "cuda.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROGRAMS_MAX 4096 /* kept when nobody uses them */
+#define PARAMETERS_MAX 4096
+#define BLOCKS_EACH 8     /* of a full grid, for each multiprocessor: kernels stride over the rest */
+
+struct sni_program {
+    sni_hash128 identity;
+    struct sni_program *older, *newer; /* by last preparation; these and refs under the device's lock */
+    uint32_t refs;
+    pthread_mutex_t lock;              /* while it is loaded */
+    int status;                        /* 0: not loaded yet; 1: loaded; else why not */
+    char failure[512];
+    CUmodule module;
+    CUfunction kernel, finish;         /* finish: of split kernels */
+};
+
+/* ---- cubin ------------------------------------------------------------------------------------------------------ */
+
+static int load_module(sni_cuda *c, const sni_cubin *code, CUmodule *module)
+{
+    const void *image = sni_core->option_int(SNI_OPTION_CUDA_PTX) ? (const void *)code->ptx : code->cubin;
+    return sni_cuda_check(c, cuModuleLoadData(module, image), "load a kernel");
+}
+
+static int compile(sni_cuda *c, const char *source, sni_cache_key *key, sni_cubin *out)
+{
+    char target[16];
+    void *image;
+    size_t bytes;
+    const char *compiler = sni_nvrtc_identity();
+    if (!compiler) return SN_ERR_COMPILE;
+    snprintf(target, sizeof target, "sm_%d", c->capability);
+    sni_core->cache_key_init(key, "cuda", target, compiler, "--fmad=false", source);
+    if (sni_core->cache_load(key, &image, &bytes) == SN_OK && sni_cubin_open(image, bytes, out) == SN_OK) {
+        SNI_COUNT_ADD_IN(sni_core->counters, disk_hits, 1);
+        return SN_OK;
+    }
+    SNI_TRY(sni_nvrtc_compile(source, c->capability, out));
+    SNI_COUNT_ADD_IN(sni_core->counters, compiled, 1);
+    if (sni_core->cache_store(key, out->image, out->bytes) < 0) sni_core->error_clear(); /* told once by the cache */
+    return SN_OK;
+}
+
+static int find_functions(sni_cuda *c, sni_program *p, bool split)
+{
+    SNI_TRY(sni_cuda_check(c, cuModuleGetFunction(&p->kernel, p->module, "sn_kernel"), "find a kernel"));
+    if (!split) return SN_OK;
+    return sni_cuda_check(c, cuModuleGetFunction(&p->finish, p->module, "sn_finish"), "find the end of a kernel");
+}
+
+static int load_source(sni_cuda *c, sni_program *p, const char *source, bool split)
+{
+    sni_cubin code = {0};
+    sni_cache_key key;
+    SNI_TRY(sni_core->dump_source("cu", source));
+    SNI_TRY(compile(c, source, &key, &code));
+    int status = load_module(c, &code, &p->module);
+    sni_cubin_free(&code);
+    return status < 0 ? status : find_functions(c, p, split);
+}
+
+static int load(sni_cuda *c, sni_program *p, const sni_kernel *k)
+{
+    sni_str source = {0};
+    if (sni_core->params_size(k) > PARAMETERS_MAX)
+        return sni_cuda_fail(SN_ERR_UNSUPPORTED, "cuda: a kernel of %zu bytes of arguments; %d fit", sni_core->params_size(k), PARAMETERS_MAX);
+    int status = sni_core->emit(k, &source);
+    if (status == SN_OK) status = sni_cuda_enter(c);
+    if (status == SN_OK) {
+        status = load_source(c, p, source.data, k->pattern >= SNI_PATTERN_SPLIT_ROWS);
+        sni_cuda_leave();
+    }
+    sni_core->str_free(&source);
+    return status;
+}
+
+/* A kernel that cannot be had is refused again without trying. */
+static int load_once(sni_cuda *c, sni_program *p, const sni_kernel *k)
+{
+    pthread_mutex_lock(&p->lock);
+    if (p->status == 0) {
+        int status = load(c, p, k);
+        if (status < 0) snprintf(p->failure, sizeof p->failure, "%s", sni_core->error_message());
+        p->status = status < 0 ? status : 1;
+    }
+    int status = p->status < 0 ? sni_cuda_fail(p->status, "%s", p->failure) : SN_OK;
+    pthread_mutex_unlock(&p->lock);
+    return status;
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+static bool same_identity(const void *item, const void *key)
+{
+    const sni_program *p = item;
+    const sni_hash128 *h = key;
+    return p->identity.low == h->low && p->identity.high == h->high;
+}
+
+static void unlink_program(sni_cuda *c, sni_program *p)
+{
+    *(p->older ? &p->older->newer : &c->oldest) = p->newer;
+    *(p->newer ? &p->newer->older : &c->newest) = p->older;
+    p->older = p->newer = NULL;
+}
+
+static void link_newest(sni_cuda *c, sni_program *p)
+{
+    p->older = c->newest;
+    *(c->newest ? &c->newest->newer : &c->oldest) = p;
+    c->newest = p;
+}
+
+/* With the context current. */
+static void destroy(sni_cuda *c, sni_program *p)
+{
+    sni_core->map_remove(&c->programs, p->identity.low, p);
+    unlink_program(c, p);
+    if (p->module) cuModuleUnload(p->module);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+static void evict(sni_cuda *c)
+{
+    if (c->programs.count < PROGRAMS_MAX || cuCtxPushCurrent(c->context) != CUDA_SUCCESS) return;
+    for (sni_program *p = c->oldest, *next; p && c->programs.count >= PROGRAMS_MAX; p = next) {
+        next = p->newer;
+        if (p->refs == 0) destroy(c, p);
+    }
+    sni_cuda_leave();
+}
+
+static sni_program *make(sni_cuda *c, sni_hash128 identity)
+{
+    sni_program *p = calloc(1, sizeof *p);
+    evict(c);
+    if (!p || sni_core->map_insert(&c->programs, identity.low, p) < 0) {
+        free(p);
+        sni_core->fail_memory(sizeof *p, "a program");
+        return NULL;
+    }
+    p->identity = identity;
+    pthread_mutex_init(&p->lock, NULL);
+    link_newest(c, p);
+    return p;
+}
+
+int sni_cuda_prepare(sni_device *d, const sni_kernel *k, sni_program **out)
+{
+    sni_cuda *c = (sni_cuda *)d;
+    sni_hash128 identity = sni_core->kernel_hash(k);
+    pthread_mutex_lock(&c->lock);
+    sni_program *p = sni_core->map_find(&c->programs, identity.low, &identity, same_identity);
+    if (p) {
+        SNI_COUNT_ADD_IN(sni_core->counters, memory_hits, 1);
+        unlink_program(c, p);
+        link_newest(c, p);
+    } else {
+        p = make(c, identity);
+    }
+    if (p) p->refs++;
+    pthread_mutex_unlock(&c->lock);
+    if (!p) return SN_ERR_MEMORY;
+    int status = load_once(c, p, k);
+    if (status < 0)
+        sni_cuda_release(d, p);
+    else
+        *out = p;
+    return status;
+}
+
+void sni_cuda_release(sni_device *d, sni_program *p)
+{
+    sni_cuda *c = (sni_cuda *)d;
+    pthread_mutex_lock(&c->lock);
+    p->refs--;
+    pthread_mutex_unlock(&c->lock);
+}
+
+void sni_cuda_programs_close(sni_cuda *c)
+{
+    for (sni_program *p = c->oldest, *next; p; p = next) {
+        next = p->newer;
+        if (p->refs == 0) destroy(c, p);
+    }
+    if (c->programs.count == 0) sni_core->map_free(&c->programs);
+}
+
+/* ---- launching ---------------------------------------------------------------------------------------------------- */
+
+static int launch(sni_cuda *c, CUfunction f, const uint32_t *block, int64_t blocks, void *params)
+{
+    void *arguments[] = {params};
+    CUresult r = cuLaunchKernel(f, (unsigned)blocks, 1, 1, block[0], block[1], 1, 0, c->stream, arguments, NULL);
+    return sni_cuda_check(c, r, "launch a kernel");
+}
+
+static int run(sni_cuda *c, const sni_program *p, const sni_launch *l, const sni_cuda_launch *plan, void *scratch)
+{
+    _Alignas(16) char params[PARAMETERS_MAX];
+    const uint32_t finish_block[2] = {256, 1};
+    sni_core->params_pack(l->kernel, l->geometry, l->ptr, l->scalars, scratch, plan->group, params);
+    SNI_TRY(sni_cuda_enter(c));
+    int status = launch(c, p->kernel, plan->block, plan->blocks, params);
+    if (status == SN_OK && p->finish) status = launch(c, p->finish, finish_block, plan->finish_blocks, params);
+    sni_cuda_leave();
+    return status;
+}
+
+int sni_cuda_run(sni_device *d, sni_program *p, const sni_launch *l)
+{
+    sni_cuda *c = (sni_cuda *)d;
+    sni_cuda_launch plan;
+    void *scratch = NULL;
+    sni_core->launch_plan(l->kernel, l->geometry, (int64_t)c->multiprocessors * BLOCKS_EACH, &plan);
+    if (plan.scratch == SIZE_MAX) return sni_negative(sni_core->fail_memory(plan.scratch, "a kernel's scratch"));
+    if (plan.scratch && !(scratch = sni_cuda_alloc(d, plan.scratch, "a kernel's scratch"))) return SN_ERR_MEMORY;
+    int status = run(c, p, l, &plan, scratch);
+    if (scratch) sni_cuda_free(d, scratch, plan.scratch); /* the next user comes after us on the stream */
+    return status;
+}
