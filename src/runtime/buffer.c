@@ -29,7 +29,8 @@ sni_buffer *sni_buffer_new(sni_device *d, size_t bytes)
     return b;
 }
 
-sni_buffer *sni_buffer_wrap(sni_device *d, void *data, size_t bytes, void (*deleter)(void *, void *), void *user)
+sni_buffer *sni_buffer_wrap(sni_device *d, void *data, size_t bytes, void (*deleter)(void *, void *),
+                            void *user)
 {
     sni_buffer *b = header(d, data, bytes);
     if (!b) return NULL;
@@ -79,14 +80,16 @@ static sni_buffer *make_mirror(sni_buffer *b, sni_device *d)
 {
     sni_device *host = &sni_cpu_device;
     sni_buffer *from = b, *to;
-    if (b->device != host && d != host && !(from = find_mirror(b, host)) && !(from = make_mirror(b, host))) return NULL;
+    if (b->device != host && d != host && !(from = find_mirror(b, host)) && !(from = make_mirror(b, host)))
+        return NULL;
     to = sni_buffer_new(d, b->bytes);
     if (!to) return NULL;
     if (transfer(from, to) < 0) {
         sni_buffer_release(to);
         return NULL;
     }
-    atomic_store_explicit(&to->mirror, atomic_load_explicit(&b->mirror, memory_order_relaxed), memory_order_relaxed);
+    atomic_store_explicit(&to->mirror, atomic_load_explicit(&b->mirror, memory_order_relaxed),
+                          memory_order_relaxed);
     atomic_store_explicit(&b->mirror, to, memory_order_release);
     return to;
 }

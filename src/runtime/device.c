@@ -65,8 +65,8 @@ sni_hash128 sni_kernel_hash(const sni_kernel *k)
 {
     kernel_head head;
     memset(&head, 0, sizeof head);
-    head = (kernel_head){k->pattern, k->nx, k->nr, k->npasses, k->index32, k->stream, k->noperands, k->nscalars,
-                         k->nreductions, k->nstages, k->ninstrs};
+    head = (kernel_head){k->pattern,   k->nx,       k->nr,          k->npasses, k->index32, k->stream,
+                         k->noperands, k->nscalars, k->nreductions, k->nstages, k->ninstrs};
     sni_hash128 h = mix((sni_hash128){1, 2}, &head, sizeof head);
     size_t dims = (size_t)k->nx + k->nr;
     for (size_t i = 0; i < k->noperands; i++) {

@@ -409,8 +409,7 @@ int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
     r->bounds = checks & SNI_CHECK_BOUNDS;
     r->checking = checks != 0;
     int status = run(r, p);
-    if (SNI_UNLIKELY(checks != 0) && status == SN_OK)
-        status = check_results(g, r, p, roots, count, checks);
+    if (SNI_UNLIKELY(checks != 0) && status == SN_OK) status = check_results(g, r, p, roots, count, checks);
     if (status == SN_OK || r->taken.count > 0) finish_run(g, r, p, status < 0);
     sni_plan_put(p);
     if (r->signature.words.capacity > WORDS_KEPT) empty_room(r);

@@ -72,7 +72,8 @@ static void open_plugin(void)
         library = dlopen(PLUGIN, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     }
     void *f = library ? dlsym(library, SNI_PLUGIN_ENTRY) : NULL;
-    if (library && !f) snprintf(absent, sizeof absent, PLUGIN " has no %s: it is of another version", SNI_PLUGIN_ENTRY);
+    if (library && !f)
+        snprintf(absent, sizeof absent, PLUGIN " has no %s: it is of another version", SNI_PLUGIN_ENTRY);
     if (!f) return;
     memcpy(&entry, &f, sizeof f);
     absent[0] = 0;
@@ -84,7 +85,8 @@ static int open_device(int ordinal, sni_device **out)
     if (!entry && !absent[0]) open_plugin();
     if (!entry) return sni_fail(SN_ERR_DEVICE, "cuda: %s", absent);
     int status = entry(&services, ordinal, out);
-    if (status < 0 && !sni_error_message()[0]) return sni_fail(SN_ERR_DEVICE, "cuda: " PLUGIN " is of another version");
+    if (status < 0 && !sni_error_message()[0])
+        return sni_fail(SN_ERR_DEVICE, "cuda: " PLUGIN " is of another version");
     return status;
 }
 

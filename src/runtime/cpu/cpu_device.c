@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROGRAMS_MAX 4096     /* kept when nobody uses them */
-#define LOOK_SECONDS 0.0002   /* between looks at a compile in progress */
+#define PROGRAMS_MAX 4096   /* kept when nobody uses them */
+#define LOOK_SECONDS 0.0002 /* between looks at a compile in progress */
 #define WAIT_STEP 0.05
 #define DRAIN_SECONDS 0.2
 
@@ -25,11 +25,11 @@ struct sni_program {
     struct sni_program *older, *newer; /* by last preparation; these and refs under the table's lock */
     uint32_t refs;
     bool dumped;
-    _Atomic int state;                 /* changed under `lock`, read freely */
-    _Atomic uint64_t next_look;        /* microseconds */
-    pthread_mutex_t lock;              /* never held while a compiler runs */
-    sni_compile *compile;              /* PENDING */
-    sni_object object;                 /* READY */
+    _Atomic int state;          /* changed under `lock`, read freely */
+    _Atomic uint64_t next_look; /* microseconds */
+    pthread_mutex_t lock;       /* never held while a compiler runs */
+    sni_compile *compile;       /* PENDING */
+    sni_object object;          /* READY */
     sni_cost cost;
 };
 

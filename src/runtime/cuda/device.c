@@ -1,5 +1,5 @@
 /* The plug-in's entry: a GPU as a device of the core. */
-#include "cuda.h"
+#include "runtime/cuda/cuda.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,8 +44,9 @@ static void shut_down(sni_device *d)
 static const char *describe(sni_device *d, char *out, size_t size)
 {
     const sni_cuda *c = (const sni_cuda *)d;
-    snprintf(out, size, "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, driver %d.%d", c->name, c->capability / 10,
-             c->capability % 10, c->multiprocessors, (double)c->memory / 1e9, c->driver / 1000, c->driver % 1000 / 10);
+    snprintf(out, size, "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, driver %d.%d", c->name,
+             c->capability / 10, c->capability % 10, c->multiprocessors, (double)c->memory / 1e9,
+             c->driver / 1000, c->driver % 1000 / 10);
     return out;
 }
 
@@ -54,9 +55,12 @@ static int read_properties(sni_cuda *c)
     int major = 0, minor = 0;
     size_t memory = 0;
     CUresult r = cuDeviceGetName(c->name, (int)sizeof c->name, c->device);
-    if (r == CUDA_SUCCESS) r = cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, c->device);
-    if (r == CUDA_SUCCESS) r = cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, c->device);
-    if (r == CUDA_SUCCESS) r = cuDeviceGetAttribute(&c->multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, c->device);
+    if (r == CUDA_SUCCESS)
+        r = cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, c->device);
+    if (r == CUDA_SUCCESS)
+        r = cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, c->device);
+    if (r == CUDA_SUCCESS)
+        r = cuDeviceGetAttribute(&c->multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, c->device);
     if (r == CUDA_SUCCESS) r = cuDeviceTotalMem(&memory, c->device);
     if (r == CUDA_SUCCESS) r = cuDriverGetVersion(&c->driver);
     c->capability = major * 10 + minor;
@@ -76,7 +80,8 @@ static int open_context(sni_cuda *c)
 {
     SNI_TRY(sni_cuda_check(NULL, cuDeviceGet(&c->device, c->ordinal), "get the device"));
     SNI_TRY(read_properties(c));
-    SNI_TRY(sni_cuda_check(NULL, cuDevicePrimaryCtxRetain(&c->context, c->device), "retain its primary context"));
+    SNI_TRY(
+        sni_cuda_check(NULL, cuDevicePrimaryCtxRetain(&c->context, c->device), "retain its primary context"));
     int status = open_stream(c);
     if (status == SN_OK) status = sni_cuda_pool_open(c);
     if (status < 0) cuDevicePrimaryCtxRelease(c->device); /* takes the stream with it */

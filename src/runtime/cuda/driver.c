@@ -1,5 +1,5 @@
 /* The driver: what it says when it refuses, and the context of each call. */
-#include "cuda.h"
+#include "runtime/cuda/cuda.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,10 +31,8 @@ static bool is_sticky(CUresult r)
     case CUDA_ERROR_ECC_UNCORRECTABLE:
     case CUDA_ERROR_CONTEXT_IS_DESTROYED:
     case CUDA_ERROR_DEVICE_UNAVAILABLE:
-    case CUDA_ERROR_DEINITIALIZED:
-        return true;
-    default:
-        return false;
+    case CUDA_ERROR_DEINITIALIZED: return true;
+    default: return false;
     }
 }
 
@@ -57,7 +55,8 @@ int sni_cuda_check(sni_cuda *c, CUresult result, const char *what)
     if (cuGetErrorName(result, &name) != CUDA_SUCCESS || !name) name = "CUDA_ERROR_UNKNOWN";
     if (c && is_sticky(result)) {
         lose(c, text);
-        return sni_cuda_fail(SN_ERR_DEVICE, "cuda:%d: cannot %s: %s (%s); the device is lost until the process restarts",
+        return sni_cuda_fail(SN_ERR_DEVICE,
+                             "cuda:%d: cannot %s: %s (%s); the device is lost until the process restarts",
                              c->ordinal, what, text, name);
     }
     int status = result == CUDA_ERROR_OUT_OF_MEMORY ? SN_ERR_MEMORY : SN_ERR_DEVICE;

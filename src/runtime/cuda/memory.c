@@ -2,7 +2,7 @@
  *
  * Eight classes between neighbouring powers of two, as the pool of host memory has them.  From 2 MiB on blocks are
  * multiples of the driver's own granularity.  The limit and the statistics count bytes asked for. */
-#include "cuda.h"
+#include "runtime/cuda/cuda.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,10 @@
 #define TOP_BIT 46
 #define CLASSES ((size_t)(TOP_BIT - FIRST_BIT) * 8 + 1)
 
-typedef struct block { CUdeviceptr at; struct block *next; } block;
+typedef struct block {
+    CUdeviceptr at;
+    struct block *next;
+} block;
 
 struct sni_cuda_pool {
     pthread_mutex_t lock;
@@ -100,8 +103,9 @@ static void refuse(sni_cuda *c, CUresult r, size_t bytes, const char *what)
     if (r != CUDA_ERROR_OUT_OF_MEMORY || cuMemGetInfo(&free_bytes, &total) != CUDA_SUCCESS)
         sni_cuda_check(c, r, "allocate memory");
     else
-        sni_cuda_fail(SN_ERR_MEMORY, "cuda:%d: out of memory: %zu bytes for %s; %zu of %zu are free, arrays hold %llu", c->ordinal,
-                      bytes, what, free_bytes, total, (unsigned long long)c->pool->in_use);
+        sni_cuda_fail(SN_ERR_MEMORY,
+                      "cuda:%d: out of memory: %zu bytes for %s; %zu of %zu are free, arrays hold %llu",
+                      c->ordinal, bytes, what, free_bytes, total, (unsigned long long)c->pool->in_use);
 }
 
 void *sni_cuda_alloc(sni_device *d, size_t bytes, const char *what)
@@ -201,5 +205,7 @@ int sni_cuda_copy(sni_device *d, void *to, const void *from, size_t bytes)
     sni_cuda *c = (sni_cuda *)d;
     if (bytes == 0) return SN_OK;
     SNI_TRY(sni_cuda_enter(c));
-    return end(c, cuMemcpyDtoDAsync((CUdeviceptr)(uintptr_t)to, (CUdeviceptr)(uintptr_t)from, bytes, c->stream), "copy an array");
+    return end(c,
+               cuMemcpyDtoDAsync((CUdeviceptr)(uintptr_t)to, (CUdeviceptr)(uintptr_t)from, bytes, c->stream),
+               "copy an array");
 }

@@ -1,7 +1,7 @@
 /* NVRTC: CUDA C to a cubin for the GPU's own architecture and to PTX.  Loaded at the first cache miss: a process
  * whose kernels are all on disk never pays for it, and without it the device still serves those. */
 #define _GNU_SOURCE
-#include "cuda.h"
+#include "runtime/cuda/cuda.h"
 
 #include <dlfcn.h>
 #include <nvrtc.h>
@@ -9,13 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FUNCTIONS(X)                                                                                                  \
-    X(nvrtcVersion) X(nvrtcCreateProgram) X(nvrtcCompileProgram) X(nvrtcDestroyProgram) X(nvrtcGetProgramLogSize)     \
-    X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) X(nvrtcGetPTX) X(nvrtcGetErrorString)
+#define FUNCTIONS(X)                                                                                         \
+    X(nvrtcVersion)                                                                                          \
+    X(nvrtcCreateProgram) X(nvrtcCompileProgram) X(nvrtcDestroyProgram) X(nvrtcGetProgramLogSize)            \
+        X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) X(nvrtcGetPTX)        \
+            X(nvrtcGetErrorString)
 
 static struct {
     void *library;
-#define POINTER(name) SNI_TYPEOF(name) *name;
+#define POINTER(name) SNI_TYPEOF(name) * name;
     FUNCTIONS(POINTER)
 #undef POINTER
     char identity[32], why[256];
@@ -25,7 +27,10 @@ static struct {
 
 static bool resolve(void)
 {
-    const struct { const char *name; void *slot; } functions[] = {
+    const struct {
+        const char *name;
+        void *slot;
+    } functions[] = {
 #define ROW(name) {#name, &nvrtc.name},
         FUNCTIONS(ROW)
 #undef ROW
@@ -71,7 +76,9 @@ const char *sni_nvrtc_identity(void)
 
 /* ---- the image: sizes, cubin, PTX with its NUL --------------------------------------------------------------- */
 
-typedef struct image_head { uint64_t cubin, ptx; } image_head;
+typedef struct image_head {
+    uint64_t cubin, ptx;
+} image_head;
 
 int sni_cubin_open(void *image, size_t bytes, sni_cubin *out)
 {
@@ -103,7 +110,8 @@ static int refuse(nvrtcProgram p, nvrtcResult result)
     size_t size = 0;
     char *log = nvrtc.nvrtcGetProgramLogSize(p, &size) == NVRTC_SUCCESS ? calloc(size + 1, 1) : NULL;
     if (log && nvrtc.nvrtcGetProgramLog(p, log) != NVRTC_SUCCESS) log[0] = 0;
-    int status = sni_cuda_fail(SN_ERR_COMPILE, "cuda: %s: %.3000s", nvrtc.nvrtcGetErrorString(result), log ? log : "");
+    int status = sni_cuda_fail(SN_ERR_COMPILE, "cuda: %s: %.3000s", nvrtc.nvrtcGetErrorString(result),
+                               log ? log : "");
     free(log);
     return status;
 }

@@ -2,7 +2,7 @@
  *
  * A program is loaded by the first thread that prepares it; others wait for that one program alone.  Nobody holds the
  * table's lock while a compiler runs. */
-#include "cuda.h"
+#include "runtime/cuda/cuda.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,17 +10,17 @@
 
 #define PROGRAMS_MAX 4096 /* kept when nobody uses them */
 #define PARAMETERS_MAX 4096
-#define BLOCKS_EACH 8     /* of a full grid, for each multiprocessor: kernels stride over the rest */
+#define BLOCKS_EACH 8 /* of a full grid, for each multiprocessor: kernels stride over the rest */
 
 struct sni_program {
     sni_hash128 identity;
     struct sni_program *older, *newer; /* by last preparation; these and refs under the device's lock */
     uint32_t refs;
-    pthread_mutex_t lock;              /* while it is loaded */
-    int status;                        /* 0: not loaded yet; 1: loaded; else why not */
+    pthread_mutex_t lock; /* while it is loaded */
+    int status;           /* 0: not loaded yet; 1: loaded; else why not */
     char failure[512];
     CUmodule module;
-    CUfunction kernel, finish;         /* finish: of split kernels */
+    CUfunction kernel, finish; /* finish: of split kernels */
 };
 
 /* ---- cubin ------------------------------------------------------------------------------------------------------ */
@@ -46,7 +46,8 @@ static int compile(sni_cuda *c, const char *source, sni_cache_key *key, sni_cubi
     }
     SNI_TRY(sni_nvrtc_compile(source, c->capability, out));
     SNI_COUNT_ADD_IN(sni_core->counters, compiled, 1);
-    if (sni_core->cache_store(key, out->image, out->bytes) < 0) sni_core->error_clear(); /* told once by the cache */
+    if (sni_core->cache_store(key, out->image, out->bytes) < 0)
+        sni_core->error_clear(); /* told once by the cache */
     return SN_OK;
 }
 
@@ -54,7 +55,8 @@ static int find_functions(sni_cuda *c, sni_program *p, bool split)
 {
     SNI_TRY(sni_cuda_check(c, cuModuleGetFunction(&p->kernel, p->module, "sn_kernel"), "find a kernel"));
     if (!split) return SN_OK;
-    return sni_cuda_check(c, cuModuleGetFunction(&p->finish, p->module, "sn_finish"), "find the end of a kernel");
+    return sni_cuda_check(c, cuModuleGetFunction(&p->finish, p->module, "sn_finish"),
+                          "find the end of a kernel");
 }
 
 static int load_source(sni_cuda *c, sni_program *p, const char *source, bool split)
@@ -72,7 +74,8 @@ static int load(sni_cuda *c, sni_program *p, const sni_kernel *k)
 {
     sni_str source = {0};
     if (sni_core->params_size(k) > PARAMETERS_MAX)
-        return sni_cuda_fail(SN_ERR_UNSUPPORTED, "cuda: a kernel of %zu bytes of arguments; %d fit", sni_core->params_size(k), PARAMETERS_MAX);
+        return sni_cuda_fail(SN_ERR_UNSUPPORTED, "cuda: a kernel of %zu bytes of arguments; %d fit",
+                             sni_core->params_size(k), PARAMETERS_MAX);
     int status = sni_core->emit(k, &source);
     if (status == SN_OK) status = sni_cuda_enter(c);
     if (status == SN_OK) {
@@ -201,18 +204,21 @@ void sni_cuda_programs_close(sni_cuda *c)
 static int launch(sni_cuda *c, CUfunction f, const uint32_t *block, int64_t blocks, void *params)
 {
     void *arguments[] = {params};
-    CUresult r = cuLaunchKernel(f, (unsigned)blocks, 1, 1, block[0], block[1], 1, 0, c->stream, arguments, NULL);
+    CUresult r = cuLaunchKernel(f, (unsigned)blocks, 1, 1, block[0], block[1], 1, 0, c->stream, arguments,
+                                NULL);
     return sni_cuda_check(c, r, "launch a kernel");
 }
 
-static int run(sni_cuda *c, const sni_program *p, const sni_launch *l, const sni_cuda_launch *plan, void *scratch)
+static int run(sni_cuda *c, const sni_program *p, const sni_launch *l, const sni_cuda_launch *plan,
+               void *scratch)
 {
     _Alignas(16) char params[PARAMETERS_MAX];
     const uint32_t finish_block[2] = {256, 1};
     sni_core->params_pack(l->kernel, l->geometry, l->ptr, l->scalars, scratch, plan->group, params);
     SNI_TRY(sni_cuda_enter(c));
     int status = launch(c, p->kernel, plan->block, plan->blocks, params);
-    if (status == SN_OK && p->finish) status = launch(c, p->finish, finish_block, plan->finish_blocks, params);
+    if (status == SN_OK && p->finish)
+        status = launch(c, p->finish, finish_block, plan->finish_blocks, params);
     sni_cuda_leave();
     return status;
 }
@@ -223,8 +229,10 @@ int sni_cuda_run(sni_device *d, sni_program *p, const sni_launch *l)
     sni_cuda_launch plan;
     void *scratch = NULL;
     sni_core->launch_plan(l->kernel, l->geometry, (int64_t)c->multiprocessors * BLOCKS_EACH, &plan);
-    if (plan.scratch == SIZE_MAX) return sni_negative(sni_core->fail_memory(plan.scratch, "a kernel's scratch"));
-    if (plan.scratch && !(scratch = sni_cuda_alloc(d, plan.scratch, "a kernel's scratch"))) return SN_ERR_MEMORY;
+    if (plan.scratch == SIZE_MAX)
+        return sni_negative(sni_core->fail_memory(plan.scratch, "a kernel's scratch"));
+    if (plan.scratch && !(scratch = sni_cuda_alloc(d, plan.scratch, "a kernel's scratch")))
+        return SN_ERR_MEMORY;
     int status = run(c, p, l, &plan, scratch);
     if (scratch) sni_cuda_free(d, scratch, plan.scratch); /* the next user comes after us on the stream */
     return status;
