@@ -6,6 +6,7 @@
 #define WARPS 8    /* of a block of MAP, ROWS, SPLIT_ROWS and sn_finish */
 #define COLUMNS 32 /* kept elements of a block of COLUMNS */
 #define CHUNK 1024
+#define PARAMETERS 4096 /* bytes that every driver passes by value */
 
 static bool is_split(const sni_kernel *k)
 {
@@ -19,8 +20,21 @@ static bool is_columns(const sni_kernel *k)
 
 /* ---- source -------------------------------------------------------------------------------------------------- */
 
+/* How an entry point gets its parameters: within it they are *p. */
+static void put_argument(const sni_kernel *k, sni_filling *f)
+{
+    sni_str *argument = sni_filling_key(f, "argument"), *table = sni_filling_key(f, "table");
+    if (sni_cuda_params_by_pointer(k)) {
+        sni_str_put(argument, "const struct sn_params *__restrict__ p");
+    } else {
+        sni_str_put(argument, "const __grid_constant__ struct sn_params params");
+        sni_str_put(table, "    const struct sn_params *const p = &params;\n");
+    }
+}
+
 void sni_cuda_put(sni_cuda *g, sni_filling *f, const char *name, sni_str *out)
 {
+    put_argument(g->k, f);
     int status = sni_filling_put(f, name, out);
     if (g->status >= 0 && status < 0) g->status = status;
 }
@@ -32,7 +46,7 @@ void sni_cuda_operands(const sni_cuda *g, const char *users, sni_str *out)
         const char *constant = operand->kind == SNI_OPERAND_IN ? "const " : "",
                    *type = sni_cuda_type((sni_dtype)operand->dtype);
         if (operand->kind == SNI_OPERAND_INDEX || !sni_cgen_names(users, g->names.name[o])) continue;
-        sni_str_printf(out, "    %s%s *const %s = (%s%s *)p.ptr[%d] + stride(&p, %d, -1);\n", constant, type,
+        sni_str_printf(out, "    %s%s *const %s = (%s%s *)p->ptr[%d] + stride(p, %d, -1);\n", constant, type,
                        g->names.name[o], constant, type, o, o);
     }
 }
@@ -40,7 +54,7 @@ void sni_cuda_operands(const sni_cuda *g, const char *users, sni_str *out)
 void sni_cuda_product(int first, int count, sni_str *out)
 {
     for (int d = first; d < first + count; d++)
-        sni_str_printf(out, d > first ? " * extent(&p, %d)" : "extent(&p, %d)", d);
+        sni_str_printf(out, d > first ? " * extent(p, %d)" : "extent(p, %d)", d);
 }
 
 static void put_members(const sni_kernel *k, sni_str *out)
@@ -100,11 +114,7 @@ static int emit(sni_cuda *g, sni_str *out)
 
 int sni_emit_cuda(const sni_kernel *k, sni_str *out)
 {
-    sni_cuda g = {.k = k,
-                  .names = {.k = k, .lanes = 1},
-                  .split = is_split(k),
-                  .columns = is_columns(k),
-                  .params = "p."};
+    sni_cuda g = {.k = k, .names = {.k = k, .lanes = 1}, .split = is_split(k), .columns = is_columns(k)};
     sni_arena_init(&g.names.arena);
     int status = emit(&g, out);
     sni_arena_free(&g.names.arena);
@@ -159,6 +169,11 @@ void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_bloc
 size_t sni_cuda_params_size(const sni_kernel *k)
 {
     return 8 * (k->noperands + (size_t)geo_length(k) + 2u * k->nscalars + 2);
+}
+
+bool sni_cuda_params_by_pointer(const sni_kernel *k)
+{
+    return sni_cuda_params_size(k) > PARAMETERS;
 }
 
 void sni_cuda_params_pack(const sni_kernel *k, const sni_geometry *g, void *const *ptr,

@@ -12,7 +12,6 @@ typedef struct sni_cuda {
     const sni_kernel *k;
     sni_cgen names; /* of operands, and the comment at the top */
     bool split, columns;
-    const char *params; /* "p." or "p->" */
     int status;         /* first failure */
 } sni_cuda;
 

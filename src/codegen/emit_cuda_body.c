@@ -18,8 +18,7 @@ void sni_cuda_address(const sni_cuda *g, int o, sni_level level, sni_str *out)
     for (int d = 0; d < dims; d++) {
         sni_access access = (sni_access)g->k->operands[o].access[d];
         if (access == SNI_ACCESS_BROADCAST) continue;
-        sni_str_printf(out, access == SNI_ACCESS_UNIT ? "%sc%d" : "%sc%d * stride(&p, %d, %d)", join, d, o,
-                       d);
+        sni_str_printf(out, access == SNI_ACCESS_UNIT ? "%sc%d" : "%sc%d * stride(p, %d, %d)", join, d, o, d);
         join = " + ";
     }
     if (!*join) sni_str_putc(out, '0');
@@ -48,9 +47,9 @@ void sni_cuda_coordinates(int first, int count, const char *flat, const char *in
         if (names_coordinate(users, d))
             sni_str_printf(out,
                            d == first ? "%sconst ix c%d = (ix)%s_;\n"
-                                      : "%sconst ix c%d = (ix)(%s_ %% extent(&p, %d));\n",
+                                      : "%sconst ix c%d = (ix)(%s_ %% extent(p, %d));\n",
                            indent, d, flat, d);
-        if (d > outermost) sni_str_printf(out, "%s%s_ /= extent(&p, %d);\n", indent, flat, d);
+        if (d > outermost) sni_str_printf(out, "%s%s_ /= extent(p, %d);\n", indent, flat, d);
     }
 }
 
@@ -135,7 +134,7 @@ static void put_index(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
         sni_str_put(out, g->names.name[in->slot]);
         return;
     }
-    sni_str_printf(out, "stride(&p, %d, -1) + ", in->slot);
+    sni_str_printf(out, "stride(p, %d, -1) + ", in->slot);
     sni_cuda_address(g, in->slot, (sni_level)in->level, out);
 }
 
@@ -149,7 +148,7 @@ static void put_value(sni_cuda *g, int32_t v, sni_str *out)
     const sni_kinstr *in = &g->k->instrs[v];
     switch (in->op) {
     case SNI_K_SCALAR:
-        sni_str_printf(out, "%sscalars[%d].as_%s", g->params, in->slot, sni_cuda_type((sni_dtype)in->dtype));
+        sni_str_printf(out, "p->scalars[%d].as_%s", in->slot, sni_cuda_type((sni_dtype)in->dtype));
         break;
     case SNI_K_INDEX: put_index(g, in, out); break;
     case SNI_K_LOAD: put_load(g, in, out); break;

@@ -55,15 +55,17 @@ static void put_parameters(const sni_cuda *g, sni_str *out)
 {
     sni_str_put(out, "const struct sn_params *p");
     for (int o = 0; o < g->k->noperands; o++)
-        sni_str_printf(out, is_output(g, o) ? ", %s *%s" : is_masked(g, o) ? ", const %s *%s" : ", %s %s", type_of(g, o), g->names.name[o]);
+        sni_str_printf(out,
+                       is_output(g, o)   ? ", %s *%s"
+                       : is_masked(g, o) ? ", const %s *%s"
+                                         : ", %s %s",
+                       type_of(g, o), g->names.name[o]);
 }
 
 static void put_body(sni_cuda *g, sni_str *out)
 {
-    g->params = "p->";
     sni_cuda_statements(g, &(sni_cuda_block){SNI_UNIFORM, -1, true, "    ", NULL}, out);
     sni_cuda_statements(g, &(sni_cuda_block){SNI_X, -1, true, "    ", NULL}, out);
-    g->params = "p.";
 }
 
 /* Where operand o stands, `e` elements further on in a vector. */
@@ -71,7 +73,7 @@ static void put_place(const sni_cuda *g, int o, bool vector, sni_str *out)
 {
     sni_cuda_address(g, o, SNI_X, out);
     if (vector && inner(g, o) == SNI_ACCESS_STRIDED)
-        sni_str_printf(out, " + e * stride(&p, %d, %d)", o, g->k->nx - 1);
+        sni_str_printf(out, " + e * stride(p, %d, %d)", o, g->k->nx - 1);
     if (vector && inner(g, o) == SNI_ACCESS_UNIT) sni_str_put(out, " + e");
 }
 
@@ -79,7 +81,7 @@ static void put_argument(const sni_cuda *g, int o, bool vector, sni_str *out)
 {
     const char *name = g->names.name[o], *address = is_output(g, o) || is_masked(g, o) ? "&" : "";
     if (is_index(g, o)) {
-        sni_str_printf(out, ", stride(&p, %d, -1) + ", o);
+        sni_str_printf(out, ", stride(p, %d, -1) + ", o);
         put_place(g, o, vector, out);
     } else if (vector && is_vector(g, o)) {
         sni_str_printf(out, ", %s%sv.v[e]", address, name);
@@ -94,7 +96,7 @@ static void put_argument(const sni_cuda *g, int o, bool vector, sni_str *out)
 
 static void put_arguments(const sni_cuda *g, bool vector, sni_str *out)
 {
-    sni_str_put(out, "&p");
+    sni_str_put(out, "p");
     for (int o = 0; o < g->k->noperands; o++) put_argument(g, o, vector, out);
 }
 
@@ -117,7 +119,7 @@ static void put_whole(const sni_cuda *g, int lanes, sni_str *out)
 {
     const char *join = "";
     if (g->k->nx > 1) {
-        sni_str_printf(out, "extent(&p, %d) %% %d == 0", g->k->nx - 1, lanes);
+        sni_str_printf(out, "extent(p, %d) %% %d == 0", g->k->nx - 1, lanes);
         join = "\n        && ";
     }
     for (int o = 0; o < g->k->noperands; o++) {
@@ -126,7 +128,7 @@ static void put_whole(const sni_cuda *g, int lanes, sni_str *out)
         join = "\n        && ";
         for (int d = 0; d < g->k->nx - 1; d++)
             if (g->k->operands[o].access[d] != SNI_ACCESS_BROADCAST)
-                sni_str_printf(out, " && stride(&p, %d, %d) %% %d == 0", o, d, lanes);
+                sni_str_printf(out, " && stride(p, %d, %d) %% %d == 0", o, d, lanes);
     }
 }
 

@@ -111,7 +111,7 @@ static void put_stages(const sni_cuda *g, sni_str *out)
         if (in->op != SNI_K_STAGE) continue;
         const char *type = sni_cuda_type((sni_dtype)g->k->instrs[in->arg[0]].dtype);
         sni_str_printf(
-            out, "    %s *const stage%d = (%s *)((char *)p.scratch + ((u64)%s * %d + %d) * reduced * %d);\n",
+            out, "    %s *const stage%d = (%s *)((char *)p->scratch + ((u64)%s * %d + %d) * reduced * %d);\n",
             type, in->slot, type, g->columns ? "blockIdx.x" : "warp", g->k->nstages, in->slot,
             g->columns ? 8 * 32 : 8);
     }
@@ -141,7 +141,7 @@ static void put_kernel(sni_cuda *g, sni_str *out)
 }
 
 /* The parts of reduction S, part-major. */
-#define PART "((%T *)((char *)p.scratch + %S * parts * kept * 8))"
+#define PART "((%T *)((char *)p->scratch + %S * parts * kept * 8))"
 
 static void put_chunk(sni_cuda *g, sni_str *out)
 {

@@ -143,7 +143,8 @@ int sni_lanes(const sni_kernel *k, const sni_cpu_target *target);      /* elemen
 
 /* ---- CUDA: source and launch contract ----------------------------------------------------------------------
  * Entry points `extern "C" sn_kernel` and, for SPLIT patterns, `sn_finish`, launched after it on the same
- * stream.  Each takes one parameter by value, which sni_cuda_params_pack writes:
+ * stream.  Each takes one parameter, which sni_cuda_params_pack writes, by value or, where that is more than 4096
+ * bytes (sni_cuda_params_by_pointer), by a pointer to device memory that holds it, aligned to 8:
  *
  *     void *ptr[noperands];                             NULL for INDEX
  *     int64_t geo[nd + noperands * (nd + 1)];           as for C; nd = nx + nr
@@ -160,7 +161,8 @@ typedef struct sni_cuda_launch {
     size_t scratch;                 /* bytes, aligned to 8; SIZE_MAX on overflow */
 } sni_cuda_launch;
 void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_blocks, sni_cuda_launch *out);
-size_t sni_cuda_params_size(const sni_kernel *k); /* over 4096 needs CUDA 12.1 and its driver */
+size_t sni_cuda_params_size(const sni_kernel *k);
+bool sni_cuda_params_by_pointer(const sni_kernel *k); /* the entry points take the address of a copy in device memory */
 void sni_cuda_params_pack(const sni_kernel *k, const sni_geometry *g, void *const *ptr, const sni_scalar *scalars, void *scratch,
                           int64_t group, void *out);
 

@@ -1,6 +1,6 @@
-extern "C" __global__ void __launch_bounds__(1024) sn_kernel(const __grid_constant__ struct sn_params p)
+extern "C" __global__ void __launch_bounds__(1024) sn_kernel($argument)
 {
-    __shared__ u64 tile[32 * 33];
+$table    __shared__ u64 tile[32 * 33];
 $operands$uniform    const ux kept = $kept, reduced = $reduced, lane = threadIdx.y;
 $stages    for (ux block = blockIdx.x; block * 32 < kept; block += gridDim.x) { /* 32 columns of 32 lanes */
         const b8 here = block * 32 + threadIdx.x < kept;

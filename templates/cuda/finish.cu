@@ -1,9 +1,9 @@
 
 /* A warp for each result: joins the parts in pairs by number, then computes what follows. */
-extern "C" __global__ void __launch_bounds__(256) sn_finish(const __grid_constant__ struct sn_params p)
+extern "C" __global__ void __launch_bounds__(256) sn_finish($argument)
 {
-$operands$uniform    const ux kept = $kept, lane = threadIdx.x % 32;
-    const u64 size = (u64)p.group * 1024, parts = ($reduced + size - 1) / size;
+$table$operands$uniform    const ux kept = $kept, lane = threadIdx.x % 32;
+    const u64 size = (u64)p->group * 1024, parts = ($reduced + size - 1) / size;
     const ux warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, warps = gridDim.x * (blockDim.x / 32);
     for (ux x = warp; x < kept; x += warps) {
 $seat$stack        u64 blocks = 0;

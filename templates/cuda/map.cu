@@ -3,9 +3,9 @@ static __device__ void element($parameters)
 {
 $body}
 
-extern "C" __global__ void __launch_bounds__(256) sn_kernel(const __grid_constant__ struct sn_params p)
+extern "C" __global__ void __launch_bounds__(256) sn_kernel($argument)
 {
-$operands    const ux count = $count, thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+$table$operands    const ux count = $count, thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
 $vector    for (ux x = $first; x < count; x += threads) {
 $seat        element($arguments);
     }

@@ -1,6 +1,6 @@
-extern "C" __global__ void __launch_bounds__(256) sn_kernel(const __grid_constant__ struct sn_params p)
+extern "C" __global__ void __launch_bounds__(256) sn_kernel($argument)
 {
-$operands$uniform    const ux kept = $kept, reduced = $reduced, lane = threadIdx.x % 32;
+$table$operands$uniform    const ux kept = $kept, reduced = $reduced, lane = threadIdx.x % 32;
     const ux warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, warps = gridDim.x * (blockDim.x / 32);
 $stages    for (ux x = warp; x < kept; x += warps) { /* a warp for each kept element */
 $seat$passes    }

@@ -1,9 +1,9 @@
 /* A block for each part of 32 columns: `group` chunks, joined as they would be in the whole. */
-extern "C" __global__ void __launch_bounds__(1024) sn_kernel(const __grid_constant__ struct sn_params p)
+extern "C" __global__ void __launch_bounds__(1024) sn_kernel($argument)
 {
-    __shared__ u64 tile[32 * 33];
+$table    __shared__ u64 tile[32 * 33];
 $operands$uniform    const ux kept = $kept, reduced = $reduced, lane = threadIdx.y;
-    const u64 size = (u64)p.group * 1024, parts = (reduced + size - 1) / size;
+    const u64 size = (u64)p->group * 1024, parts = (reduced + size - 1) / size;
     for (u64 unit = blockIdx.x; unit < ((u64)kept + 31) / 32 * parts; unit += gridDim.x) {
         const u64 column = unit / parts * 32 + threadIdx.x, part = unit % parts;
         const b8 here = column < kept;

@@ -9,7 +9,7 @@
 #include "../unit/random_kernel.h"
 #undef same
 
-static int checked;
+static int checked, tables[2]; /* tables: of them, maps and others whose parameters are a table in memory */
 
 /* ---- a kernel ------------------------------------------------------------------------------------------------ */
 
@@ -108,6 +108,7 @@ static void check_kernel(const setup *s)
     for (int o = 0; o < s->k->noperands; o++) free(wanted[o]);
     sni_str_free(&source);
     checked++;
+    tables[s->k->pattern != SNI_PATTERN_MAP] += sni_cuda_params_by_pointer(s->k);
 }
 
 /* ---- kernels of expressions -------------------------------------------------------------------------------------- */
@@ -174,6 +175,23 @@ static void check_random(uint64_t seed)
     free_kernel(m);
 }
 
+/* Kernels with more parameters than a launch can hold. */
+static void check_many_operands(void)
+{
+    sni_str text = {0};
+    for (int k = 0; k < 55; k++)
+        sni_str_printf(&text, "%sf.reshape(8, 8, 3, 3, 3, 3)[%d:%d, %d:%d, %d:%d, %d:%d, %d:%d, %d:%d] * %d.5", k ? " + " : "",
+                       k / 16, k / 16 + 4, k / 32, k / 32 + 6, k % 2, k % 2 + 2, k / 2 % 2, k / 2 % 2 + 2, k / 4 % 2, k / 4 % 2 + 2,
+                       k / 8 % 2, k / 8 % 2 + 2, k);
+    check_expression(sni_str_text(&text), 64, 81, false, false, true);
+    sni_str whole = {0};
+    sni_str_printf(&whole, "(%s).sum((1, 3))\n", sni_str_text(&text));
+    check_expression(sni_str_text(&whole), 64, 81, false, false, true);
+    need(tables[0] && tables[1], "parameters in memory");
+    sni_str_free(&text);
+    sni_str_free(&whole);
+}
+
 /* Kernels of every pattern, and every operation over every dtype that it gives the same bits for everywhere. */
 static void check_everything(uint64_t seeds)
 {
@@ -183,6 +201,7 @@ static void check_everything(uint64_t seeds)
         check_expression(expressions[k], 5, 2080, k % 2, false, false);
     }
     for (int op = 0; op < SNI_OP_COUNT; op++) check_operation(&sni_ops[op]);
+    check_many_operands();
     check_expression("f.sum(0)", 2100, 40, true, false, false);
     check_expression("d.max(0) + d.sum(0)", 5000, 3, true, true, false);
     check_expression("f.sum() / 7", 70, 1024, true, false, false);

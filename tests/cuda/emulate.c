@@ -21,9 +21,9 @@ static void put_without_extern(const char *source, FILE *out)
     fputs(source, out);
 }
 
-static const char *const driver =
-    "static void gpu_run_kernel(const void *p) { sn_kernel(*(const struct sn_params *)p); }\n"
-    "%s"
+static const char *const kernel_driver =
+    "static void gpu_run_kernel(const void *p) { sn_kernel(%s(const struct sn_params *)p); }\n";
+static const char *const starter =
     "void launch(const void *params, unsigned blocks, unsigned x, unsigned y, int finish);\n"
     "void launch(const void *params, unsigned blocks, unsigned x, unsigned y, int finish)\n"
     "{\n"
@@ -31,16 +31,19 @@ static const char *const driver =
     "    gpu_launch(%s, params, blocks, x, y);\n"
     "}\n";
 
-static void write_source(const char *path, const char *source, bool split)
+static void write_source(const char *path, const char *source, bool split, bool by_pointer)
 {
+    const char *star = by_pointer ? "" : "*";
     FILE *f = fopen(path, "w");
     need(f != NULL, path);
     fputs("#include \"" TESTS_FOLDER "/cuda/gpu.h\"\n", f);
     put_without_extern(source, f);
-    fprintf(f, driver,
-            split ? "static void gpu_run_finish(const void *p) { sn_finish(*(const struct sn_params *)p); }\n"
-                  : "",
-            split ? "finish ? gpu_run_finish : gpu_run_kernel" : "gpu_run_kernel");
+    fprintf(f, kernel_driver, star);
+    if (split)
+        fprintf(f,
+                "static void gpu_run_finish(const void *p) { sn_finish(%s(const struct sn_params *)p); }\n",
+                star);
+    fprintf(f, starter, split ? "finish ? gpu_run_finish : gpu_run_kernel" : "gpu_run_kernel");
     fclose(f);
 }
 
@@ -55,7 +58,7 @@ static loaded *load(const setup *s, const char *source)
     char path[128], object[128], command[600];
     snprintf(path, sizeof path, "%s/k%d.c", folder, number);
     snprintf(object, sizeof object, "%s/k%d.so", folder, number++);
-    write_source(path, source, s->k->pattern >= SNI_PATTERN_SPLIT_ROWS);
+    write_source(path, source, s->k->pattern >= SNI_PATTERN_SPLIT_ROWS, sni_cuda_params_by_pointer(s->k));
     snprintf(command, sizeof command,
              "cc -std=gnu11 -O0 -w -fPIC -shared -ffp-contract=off -fsanitize=undefined "
              "-fno-sanitize-recover=undefined %s -o %s -lm",

@@ -41,13 +41,13 @@ Test(emit_cuda, map_of_contiguous_arrays)
 {
     sni_node *x = input(&w, SNI_FLOAT32, DIMS(10, 20));
     const char *s = emitted(with(&w, SNI_OP_ADD, binary(&w, SNI_OP_MULTIPLY, x, x), 1));
-    has(s, "extern \"C\" __global__ void __launch_bounds__(256) sn_kernel(const __grid_constant__ struct sn_params p)");
+    has(s, "extern \"C\" __global__ void __launch_bounds__(256) sn_kernel(const __grid_constant__ struct sn_params params)");
     has(s, " * y0 = ((x0 * x0) + s0)\n");
     has(s, "typedef i32 ix;");
     has(s, "typedef struct __align__(16) { f32 v[4]; } f32x4;");
     has(s, "    const f32 t2 = t1 * t1;\n    const f32 t3 = t2 + t0;\n    *y0 = t3;\n");
     has(s, "        const f32x4 x0v = *(const f32x4 *)(x0 + c0);");
-    has(s, "element(&p, x0v.v[e], &y0v.v[e]);");
+    has(s, "element(p, x0v.v[e], &y0v.v[e]);");
     has_not(s, "#include");
 }
 

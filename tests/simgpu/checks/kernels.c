@@ -56,11 +56,14 @@ static void play(const setup *s, const loaded *made, int64_t most_blocks)
     CUdeviceptr scratch = gpu_take(l.scratch + 8, NULL);
     void *params = claim(sni_cuda_params_size(s->k));
     sni_cuda_params_pack(s->k, s->g, ptr, s->scalars, (void *)(uintptr_t)scratch, l.group, params);
+    bool by_pointer = sni_cuda_params_by_pointer(s->k);
+    CUdeviceptr table = by_pointer ? gpu_take(sni_cuda_params_size(s->k), params) : 0;
+    void *argument = by_pointer ? (void *)&table : params;
     CU(cuLaunchKernel(gpu_function(made->module, "sn_kernel"), (unsigned)l.blocks, 1, 1, l.block[0], l.block[1], 1, 0,
-                      NULL, &params, NULL));
+                      NULL, &argument, NULL));
     if (l.finish_blocks)
         CU(cuLaunchKernel(gpu_function(made->module, "sn_finish"), (unsigned)l.finish_blocks, 1, 1, 256, 1, 1, 0, NULL,
-                          &params, NULL));
+                          &argument, NULL));
     CUresult error = cuCtxSynchronize();
     if (error) {
         printf("FAILED: %s: %s [%s]\n", s->text, gpu_error(error), simgpu_last_report());
@@ -68,6 +71,7 @@ static void play(const setup *s, const loaded *made, int64_t most_blocks)
     }
     download(s, ptr);
     CU(cuMemFree(scratch));
+    if (by_pointer) CU(cuMemFree(table));
     free(params);
 }
 
