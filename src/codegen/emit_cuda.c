@@ -75,6 +75,23 @@ static int geo_length(const sni_kernel *k)
     return nd + k->noperands * (nd + 1);
 }
 
+/* Reciprocals of extents, where coordinates are found by division. */
+static int divisors(const sni_kernel *k)
+{
+    return k->nx > 1 || k->nr > 1 ? k->nx + k->nr : 0;
+}
+
+static void put_quotient(const sni_kernel *k, sni_filling *f)
+{
+    sni_str *members = sni_filling_key(f, "reciprocals"), *function = sni_filling_key(f, "quotient");
+    if (!divisors(k)) return;
+    sni_str_printf(members, "    u64 inverse[%d], shift[%d];\n", divisors(k), divisors(k));
+    sni_filling inner = {0};
+    sni_str_put(sni_filling_key(&inner, "multiply"), k->index32 ? "__umulhi" : "__umul64hi");
+    sni_str_put(sni_filling_key(&inner, "below"), k->index32 ? "31" : "63");
+    sni_filling_put(&inner, "cuda/quotient.cu", function);
+}
+
 static void put_source(sni_cuda *g, sni_str *out)
 {
     const sni_kernel *k = g->k;
@@ -88,6 +105,7 @@ static void put_source(sni_cuda *g, sni_str *out)
     sni_str *pointers = sni_filling_key(&f, "pointers"), *scalars = sni_filling_key(&f, "scalars");
     if (k->noperands) sni_str_printf(pointers, "    void *ptr[%d];\n", k->noperands);
     if (k->nscalars) sni_str_printf(scalars, "    sn_scalar scalars[%d];\n", k->nscalars);
+    put_quotient(k, &f);
     sni_str *functions = sni_filling_key(&f, "functions");
     if (k->pattern == SNI_PATTERN_MAP)
         sni_cuda_map(g, functions);
@@ -168,12 +186,24 @@ void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_bloc
 
 size_t sni_cuda_params_size(const sni_kernel *k)
 {
-    return 8 * (k->noperands + (size_t)geo_length(k) + 2u * k->nscalars + 2);
+    return 8 * (k->noperands + (size_t)(geo_length(k) + 2 * divisors(k)) + 2u * k->nscalars + 2);
 }
 
 bool sni_cuda_params_by_pointer(const sni_kernel *k)
 {
     return sni_cuda_params_size(k) > PARAMETERS;
+}
+
+/* n / divisor is (2 n inverse) >> (32 + shift) for every n below 2^31; of 64 bits alike.
+ * Granlund and Montgomery, Division by invariant integers using multiplication, 1994. */
+static void find_reciprocal(bool index32, int64_t divisor, int64_t *inverse, int64_t *shift)
+{
+    int bits = index32 ? 31 : 63, s = 0;
+    uint64_t d = divisor > 0 ? (uint64_t)divisor : 1;
+    while ((uint64_t)1 << s < d) s++;
+    __extension__ unsigned __int128 one = (unsigned __int128)1 << (bits + s);
+    *inverse = (int64_t)((one + (d - 1)) / d);
+    *shift = s;
 }
 
 void sni_cuda_params_pack(const sni_kernel *k, const sni_geometry *g, void *const *ptr,
@@ -190,6 +220,9 @@ void sni_cuda_params_pack(const sni_kernel *k, const sni_geometry *g, void *cons
         memcpy(at, g->stride[o], (size_t)nd * sizeof *at);
         at += nd;
     }
+    for (int d = 0, n = divisors(k); d < n; d++)
+        find_reciprocal(k->index32, g->extent[d], &at[d], &at[n + d]);
+    at += 2 * divisors(k);
     memcpy(at, scalars, k->nscalars * sizeof *scalars);
     at += 2 * k->nscalars;
     memcpy(at++, &scratch, sizeof scratch);

@@ -42,15 +42,17 @@ void sni_cuda_coordinates(int first, int count, const char *flat, const char *in
         sni_str_printf(out, "%sconst ix c%d = (ix)%s;\n", indent, first, flat);
         return;
     }
-    sni_str_printf(out, "%sux %s_ = %s;\n", indent, flat, flat);
-    for (int d = first + count; d-- > outermost;) {
+    char left[24], rest[24]; /* flat position along the dims up to d, and along those before d */
+    snprintf(left, sizeof left, "%s", flat);
+    for (int d = first + count - 1; d >= outermost && d > first; d--) {
+        snprintf(rest, sizeof rest, "q%d", d);
+        sni_str_printf(out, "%sconst ux %s = quotient(p, %s, %d);\n", indent, rest, left, d);
         if (names_coordinate(users, d))
-            sni_str_printf(out,
-                           d == first ? "%sconst ix c%d = (ix)%s_;\n"
-                                      : "%sconst ix c%d = (ix)(%s_ %% extent(p, %d));\n",
-                           indent, d, flat, d);
-        if (d > outermost) sni_str_printf(out, "%s%s_ /= extent(p, %d);\n", indent, flat, d);
+            sni_str_printf(out, "%sconst ix c%d = (ix)(%s - %s * extent(p, %d));\n", indent, d, left, rest,
+                           d);
+        snprintf(left, sizeof left, "%s", rest);
     }
+    if (outermost == first) sni_str_printf(out, "%sconst ix c%d = (ix)%s;\n", indent, first, left);
 }
 
 /* ---- values ---------------------------------------------------------------------------------------------------- */

@@ -148,6 +148,7 @@ int sni_lanes(const sni_kernel *k, const sni_cpu_target *target);      /* elemen
  *
  *     void *ptr[noperands];                             NULL for INDEX
  *     int64_t geo[nd + noperands * (nd + 1)];           as for C; nd = nx + nr
+ *     uint64_t inverse[n], shift[n];                    of extents, for divisions; n = nd where nx or nr > 1, else 0
  *     sn_scalar scalars[nscalars];                      16 bytes each
  *     void *scratch; int64_t group;
  *

@@ -10,7 +10,7 @@ $members    u64 bits[2];
 /* One launch. */
 struct sn_params {
 $pointers    i64 geo[$geo];
-$scalars    void *scratch;
+$reciprocals$scalars    void *scratch;
     i64 group; /* chunks that are one part of a split reduction */
 };
 
@@ -26,4 +26,4 @@ static __device__ ix stride(const struct sn_params *p, int o, int d)
     return (ix)p->geo[ND + o * (ND + 1) + 1 + d];
 }
 
-$functions
+$quotient$functions

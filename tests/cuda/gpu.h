@@ -101,6 +101,16 @@ static inline int __popcll(unsigned long long x)
     return __builtin_popcountll(x);
 }
 
+static inline unsigned __umulhi(unsigned a, unsigned b)
+{
+    return (unsigned)((unsigned long long)a * b >> 32);
+}
+
+static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
+{
+    return (unsigned long long)((unsigned __int128)a * b >> 64);
+}
+
 static inline float __int_as_float(int x)
 {
     float f;

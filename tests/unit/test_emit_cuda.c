@@ -127,13 +127,49 @@ Test(emit_cuda, parameters)
 {
     sni_node *x = input(&w, SNI_FLOAT32, DIMS(30, 40)), *y = sliced(&w, x, 1, 1, 39);
     const char *s = emitted(with(&w, SNI_OP_ADD, y, 1));
-    has(s, "    void *ptr[2];\n    i64 geo[8];\n    sn_scalar scalars[1];\n    void *scratch;\n    i64 group;");
-    int64_t words[14];
+    has(s, "    void *ptr[2];\n    i64 geo[8];\n    u64 inverse[2], shift[2];\n    sn_scalar scalars[1];\n    void *scratch;\n    i64 group;");
+    int64_t words[18];
     char a, b, c;
     cr_assert_eq(sni_cuda_params_size(&l->kernel), sizeof words);
     sni_cuda_params_pack(&l->kernel, &l->geometry, (void *[]){&a, &b}, &(sni_scalar){.bits = {7, 8}}, &c, 16, words);
-    const int64_t wanted[] = {(int64_t)(intptr_t)&a, (int64_t)(intptr_t)&b, 30, 38, 1, 40, 1, 0, 38, 1, 7, 8, (int64_t)(intptr_t)&c, 16};
+    const int64_t wanted[] = {(int64_t)(intptr_t)&a, (int64_t)(intptr_t)&b, 30, 38, 1, 40, 1, 0, 38, 1, /* 2^36 / 30, 2^37 / 38, rounded up */ 2290649225, 3616814566, 5, 6, 7, 8, (int64_t)(intptr_t)&c, 16};
     cr_assert_arr_eq(words, wanted, sizeof words);
+}
+
+/* What `quotient` of the source makes of the reciprocals. */
+static uint64_t quotient(bool index32, uint64_t n, uint64_t inverse, uint64_t shift)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)(2 * n) * inverse;
+    return (uint64_t)(product >> (index32 ? 32 : 64)) >> shift;
+}
+
+static void check_quotients(bool index32, int64_t divisor)
+{
+    int64_t words[18];
+    uint64_t d = (uint64_t)divisor, last = index32 ? INT32_MAX : INT64_MAX;
+    l->kernel.index32 = index32;
+    l->geometry.extent[1] = divisor;
+    sni_cuda_params_pack(&l->kernel, &l->geometry, (void *[2]){0}, (sni_scalar[1]){0}, NULL, 1, words);
+    uint64_t inverse = (uint64_t)words[11], shift = (uint64_t)words[13];
+    cr_assert(!index32 || inverse <= UINT32_MAX);
+    for (uint64_t k = 0; k < 200; k++) {
+        uint64_t q = k < 100 ? k : last / d - (k - 100);
+        for (uint64_t n = q * d - 1; n != q * d + 2; n++)
+            if (n <= last) cr_assert_eq(quotient(index32, n, inverse, shift), n / d, "%lu / %lu", n, d);
+    }
+}
+
+Test(emit_cuda, divisions_by_reciprocals_are_exact)
+{
+    sni_node *x = input(&w, SNI_FLOAT32, DIMS(30, 40));
+    emitted(with(&w, SNI_OP_ADD, sliced(&w, x, 1, 1, 39), 1));
+    for (int64_t d = 1; d < 3000; d++) check_quotients(d % 2, d);
+    for (int s = 12; s < 31; s++)
+        for (int64_t d = ((int64_t)1 << s) - 1; d <= ((int64_t)1 << s) + 1; d++) check_quotients(true, d);
+    for (int s = 12; s < 62; s++)
+        for (int64_t d = ((int64_t)1 << s) - 1; d <= ((int64_t)1 << s) + 1; d++) check_quotients(false, d);
+    check_quotients(true, INT32_MAX);
+    check_quotients(false, INT64_MAX / 2);
 }
 
 static sni_cuda_launch plan(sni_node *n, int64_t most_blocks)
