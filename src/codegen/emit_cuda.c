@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define WARPS 8    /* of a block of MAP, ROWS, SPLIT_ROWS and sn_finish */
+#define WARPS SNI_CUDA_WARPS
 #define COLUMNS 32 /* kept elements of a block of COLUMNS */
 #define CHUNK 1024
 #define PARAMETERS 4096 /* bytes that every driver passes by value */
@@ -132,7 +132,11 @@ static int emit(sni_cuda *g, sni_str *out)
 
 int sni_emit_cuda(const sni_kernel *k, sni_str *out)
 {
-    sni_cuda g = {.k = k, .names = {.k = k, .lanes = 1}, .split = is_split(k), .columns = is_columns(k)};
+    sni_cuda g = {.k = k,
+                  .names = {.k = k, .lanes = 1},
+                  .split = is_split(k),
+                  .columns = is_columns(k)};
+    sni_cuda_find_held(k, &g.held);
     sni_arena_init(&g.names.arena);
     int status = emit(&g, out);
     sni_arena_free(&g.names.arena);
@@ -146,20 +150,47 @@ static int64_t ceil_div(int64_t a, int64_t b)
     return a / b + (a % b != 0);
 }
 
-/* Warps, or blocks of COLUMNS, that have work when a part is `group` chunks. */
+/* Blocks that have work when a part is `group` chunks. */
 static int64_t units(const sni_kernel *k, const sni_geometry *g, int64_t group)
 {
     int64_t kept = is_columns(k) ? ceil_div(g->nx, COLUMNS) : g->nx,
             parts = ceil_div(ceil_div(g->nr, CHUNK), group), n;
-    if (!is_split(k)) return kept;
     return sni_mul_overflow(kept, parts, &n) ? INT64_MAX : n;
+}
+
+/* Rows that a block of ROWS has at a time, as the kernel counts them: one of more than a chunk; else each is the
+ * lanes of a warp that hold it. */
+static int64_t rows_of_block(const sni_geometry *g)
+{
+    int64_t width = 1;
+    while (width < 32 && width < g->nr) width *= 2;
+    return g->nr > CHUNK ? 1 : WARPS * 32 / width;
+}
+
+/* Threads: a warp for each chunk of a row where a block has one. */
+static int64_t threads_of_block(const sni_geometry *g)
+{
+    int64_t warps = 2;
+    if (g->nr <= CHUNK) return WARPS * 32;
+    while (warps < WARPS && warps * CHUNK < g->nr) warps *= 2;
+    return warps * 32;
+}
+
+static bool stages_in_scratch(const sni_kernel *k)
+{
+    sni_cuda_held held;
+    sni_cuda_find_held(k, &held);
+    for (int s = 0; s < k->nstages; s++)
+        if (s >= SNI_CUDA_STAGES || !held.stage[s]) return true;
+    return false;
 }
 
 static size_t scratch_bytes(const sni_kernel *k, const sni_geometry *g, const sni_cuda_launch *l)
 {
-    size_t n = is_split(k) ? k->nreductions : k->nstages;
+    size_t n = is_split(k) ? k->nreductions : stages_in_scratch(k) ? k->nstages : 0;
     size_t rows = is_split(k) ? (size_t)ceil_div(ceil_div(g->nr, CHUNK), l->group) : (size_t)g->nr;
-    size_t width = is_split(k) ? (size_t)g->nx : (size_t)l->blocks * (is_columns(k) ? COLUMNS : WARPS);
+    size_t width = is_split(k) ? (size_t)g->nx
+                               : (size_t)l->blocks * (size_t)(is_columns(k) ? COLUMNS : rows_of_block(g));
     if (sni_mul_overflow(n, rows, &n) || sni_mul_overflow(n, width, &n) || sni_mul_overflow(n, (size_t)8, &n))
         return SIZE_MAX;
     return n;
@@ -170,17 +201,29 @@ static int64_t at_most(int64_t n, int64_t most)
     return n < 1 ? 1 : n < most ? n : most;
 }
 
+static void plan_split(const sni_kernel *k, const sni_geometry *g, int64_t most_blocks, sni_cuda_launch *out)
+{
+    out->block[0] = is_columns(k) ? COLUMNS : WARPS * 32;
+    out->group = is_columns(k) ? 1 : WARPS;
+    while (units(k, g, out->group) > most_blocks && out->group < ceil_div(g->nr, CHUNK)) out->group *= 2;
+    out->blocks = at_most(units(k, g, out->group), most_blocks);
+    out->finish_blocks = at_most(g->nx, most_blocks);
+}
+
 void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_blocks, sni_cuda_launch *out)
 {
-    bool columns = is_columns(k), map = k->pattern == SNI_PATTERN_MAP;
-    int64_t per_block = columns ? 1 : map ? WARPS * 32 : WARPS;
-    *out = (sni_cuda_launch){.block = {columns ? COLUMNS : WARPS * 32, columns ? 32 : 1}, .group = 1};
-    if (is_split(k))
-        while (ceil_div(units(k, g, out->group), per_block) > most_blocks &&
-               out->group < ceil_div(g->nr, CHUNK))
-            out->group *= 2;
-    out->blocks = at_most(ceil_div(units(k, g, out->group), per_block), most_blocks);
-    if (is_split(k)) out->finish_blocks = at_most(ceil_div(g->nx, WARPS), most_blocks);
+    *out = (sni_cuda_launch){.block = {WARPS * 32, is_columns(k) ? 32 : 1}, .group = 1};
+    if (is_split(k)) {
+        plan_split(k, g, most_blocks, out);
+    } else if (is_columns(k)) {
+        out->block[0] = COLUMNS;
+        out->blocks = at_most(ceil_div(g->nx, COLUMNS), most_blocks);
+    } else if (k->pattern == SNI_PATTERN_ROWS) {
+        out->block[0] = (uint32_t)threads_of_block(g);
+        out->blocks = at_most(ceil_div(g->nx, rows_of_block(g)), most_blocks);
+    } else {
+        out->blocks = at_most(ceil_div(g->nx, WARPS * 32), most_blocks);
+    }
     out->scratch = scratch_bytes(k, g, out);
 }
 

@@ -8,10 +8,20 @@
 #include "codegen/emit_c.h"
 #include "codegen/filling.h"
 
+#define SNI_CUDA_WARPS 8 /* of a block, but for COLUMNS and short parts of ROWS */
+enum { SNI_CUDA_STAGES = SNI_COUNT(((sni_kernel *)0)->stage_dtype) };
+
+typedef struct sni_cuda_held { /* what a thread keeps of its elements for later passes, in registers */
+    int elements;              /* of one array, 0: nothing is kept */
+    bool operand[SNI_KERNEL_OPERANDS]; /* row<slot>[], loaded before the first pass that reads it */
+    bool stage[SNI_CUDA_STAGES];       /* stage<slot>[]; the others lie in scratch */
+} sni_cuda_held;
+
 typedef struct sni_cuda {
     const sni_kernel *k;
     sni_cgen names; /* of operands, and the comment at the top */
     bool split, columns;
+    sni_cuda_held held;
     int status;         /* first failure */
 } sni_cuda;
 
@@ -32,6 +42,10 @@ void sni_cuda_address(const sni_cuda *g, int o, sni_level level,
 /* Coordinates c<d> of a flat position along `count` dims, those that the text `users` names. */
 void sni_cuda_coordinates(int first, int count, const char *flat, const char *indent, const char *users,
                           sni_str *out);
+
+/* emit_cuda_held.c */
+void sni_cuda_find_held(const sni_kernel *k, sni_cuda_held *out);
+bool sni_cuda_is_held(const sni_cuda *g, const sni_kinstr *in); /* it reads or writes such an array */
 
 /* emit_cuda_map.c, emit_cuda_reduce.c: functions and entry points */
 void sni_cuda_map(sni_cuda *g, sni_str *out);

@@ -121,6 +121,10 @@ static void put_read(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
 static void put_load(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
 {
     bool map = g->k->pattern == SNI_PATTERN_MAP;
+    if (sni_cuda_is_held(g, in)) {
+        sni_str_printf(out, "row%d[u]", in->slot);
+        return;
+    }
     if (in->nargs) {
         sni_str_printf(out, map ? "(t%d ? *" : "(t%d ? ", in->arg[0]);
         put_read(g, in, out);
@@ -140,9 +144,10 @@ static void put_index(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
     sni_cuda_address(g, in->slot, (sni_level)in->level, out);
 }
 
-static void put_stage(const sni_cuda *g, int slot, sni_str *out)
+static void put_stage(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
 {
-    sni_str_printf(out, g->columns ? "stage%d[(u64)r * 32 + threadIdx.x]" : "stage%d[r]", slot);
+    const char *lane = g->columns ? "stage%d[(u64)r * 32 + threadIdx.x]" : "stage%d[r]";
+    sni_str_printf(out, sni_cuda_is_held(g, in) ? "stage%d[u]" : lane, in->slot);
 }
 
 static void put_value(sni_cuda *g, int32_t v, sni_str *out)
@@ -156,7 +161,7 @@ static void put_value(sni_cuda *g, int32_t v, sni_str *out)
     case SNI_K_LOAD: put_load(g, in, out); break;
     case SNI_K_ELEMENT: put_element(g, in, out); break;
     case SNI_K_CAST: put_cast(g, in, out); break;
-    case SNI_K_UNSTAGE: put_stage(g, in->slot, out); break;
+    case SNI_K_UNSTAGE: put_stage(g, in, out); break;
     default:
         g->status = sni_fail(SN_ERR_INTERNAL, "CUDA emitter: instruction %d has an unknown kind %d", v,
                              in->op);
@@ -165,7 +170,23 @@ static void put_value(sni_cuda *g, int32_t v, sni_str *out)
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
-/* All lanes compute what is kept, from what all of them have read; one stores it. */
+static bool reads_kept(const sni_kernel *k)
+{
+    for (int32_t v = 0; v < k->ninstrs; v++)
+        if (k->instrs[v].op == SNI_K_LOAD && k->instrs[v].level == SNI_X) return true;
+    return false;
+}
+
+static void put_wait(const sni_cuda *g, const char *indent, sni_str *out)
+{
+    if (g->columns || g->split)
+        sni_str_printf(out, "%s__syncthreads();\n", indent);
+    else
+        sni_str_printf(out, "%sif (whole)\n%s    __syncthreads();\n%selse\n%s    __syncwarp();\n", indent,
+                       indent, indent, indent);
+}
+
+/* All threads of a row compute what is kept, from what all of them have read; one stores it. */
 static void put_store(const sni_cuda *g, const sni_kinstr *in, const char *indent, bool *waited, sni_str *out)
 {
     const char *name = g->names.name[in->slot];
@@ -173,11 +194,10 @@ static void put_store(const sni_cuda *g, const sni_kinstr *in, const char *inden
         sni_str_printf(out, "%s*%s = t%d;\n", indent, name, in->arg[0]);
         return;
     }
-    if (in->level == SNI_X && !*waited)
-        sni_str_printf(out, "%s%s();\n", indent, g->columns ? "__syncthreads" : "__syncwarp");
+    if (in->level == SNI_X && !*waited && reads_kept(g->k)) put_wait(g, indent, out);
     *waited = true;
     sni_str_put(out, indent);
-    if (in->level == SNI_X) sni_str_put(out, g->columns ? "if (lane == 0 && here) " : "if (lane == 0) ");
+    if (in->level == SNI_X) sni_str_put(out, "if (keeper) ");
     sni_str_printf(out, "%s[", name);
     sni_cuda_address(g, in->slot, (sni_level)in->level, out);
     sni_str_printf(out, "] = t%d;\n", in->arg[0]);
@@ -199,7 +219,7 @@ static void put_statement(sni_cuda *g, int32_t v, const char *indent, bool *wait
         put_store(g, in, indent, waited, out);
     } else if (in->op == SNI_K_STAGE) {
         sni_str_put(out, indent);
-        put_stage(g, in->slot, out);
+        put_stage(g, in, out);
         sni_str_printf(out, " = t%d;\n", in->arg[0]);
     } else {
         sni_str_printf(out, "%sconst %s t%d = ", indent, type, v);

@@ -31,6 +31,7 @@
  *  - no dtype is complex: a complex array is two operands over the same memory, one for each of its parts, with
  *    twice the strides.  Two OUT operands of one array never meet in an element;
  *  - there is at least one kept dim (of extent 1 where nothing is kept); each OUT operand is stored once;
+ *  - no reduced dim is empty: lowering puts the identity in the place of such a reduction;
  *  - SPLIT patterns have one pass; values at XR may be stored in it.
  *
  * What may vary without another kernel: extents, strides (within their class), scalar values, pointers.
@@ -90,6 +91,8 @@ typedef enum sni_pattern { /* how the loops run; the order of additions is the s
 typedef struct sni_kernel {
     uint8_t pattern, nx, nr, npasses;
     bool index32;     /* every offset and extent product fits 32 bits */
+    uint8_t held;     /* GPU: most elements of a row that a thread has, a power of two, where it is to keep what later
+                         passes need of them in registers; 0: rows are long, or there is no such thing */
     bool stream;      /* outputs are larger than the caches: non-temporal stores (CPU) */
     uint16_t noperands, nscalars, nreductions, nstages;
     int32_t ninstrs;
@@ -158,9 +161,10 @@ int sni_emit_cuda(const sni_kernel *k, sni_str *out);
 typedef struct sni_cuda_launch {
     uint32_t block[2];              /* threads of a block of sn_kernel, along x and y; sn_finish: 256, 1 */
     int64_t blocks, finish_blocks;  /* at most `most_blocks`; as many as have work */
-    int64_t group;                  /* SPLIT: chunks that one warp or block joins to one part; a power of two */
+    int64_t group;                  /* SPLIT: chunks that one block joins to one part; a power of two */
     size_t scratch;                 /* bytes, aligned to 8; SIZE_MAX on overflow */
 } sni_cuda_launch;
+uint8_t sni_cuda_size_class(const sni_kernel *k, const sni_geometry *g); /* what `held` is for these extents */
 void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_blocks, sni_cuda_launch *out);
 size_t sni_cuda_params_size(const sni_kernel *k);
 bool sni_cuda_params_by_pointer(const sni_kernel *k); /* the entry points take the address of a copy in device memory */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define ROWS_MIN 32     /* reduced elements from which vectors along them pay */
+#define COLUMNS_WIDTH 32 /* columns that share a block, and with it what it stages */
 
 static int64_t magnitude(int64_t a)
 {
@@ -91,13 +91,13 @@ static void choose_pattern(sni_lowering *lw)
     count_votes(lw, &v);
     int64_t kept = elements(lw, false), reduced = elements(lw, true);
     int column = k->nx ? best_column(lw, &v) : -1, columns = column < 0 ? 0 : v.columns[column];
-    bool rows = column < 0 || (reduced >= ROWS_MIN && (v.rows || columns ? v.rows >= columns : v.nearer >= 0));
+    bool rows = column < 0 || (reduced >= lw->limits->rows_min && (v.rows || columns ? v.rows >= columns : v.nearer >= 0));
     bool split = lw->npasses == 1 && kept <= lw->limits->split_kept && reduced >= lw->limits->split_reduced;
     if (!rows) move_innermost(lw, column);
     k->pattern = (uint8_t)(rows ? (split ? SNI_PATTERN_SPLIT_ROWS : SNI_PATTERN_ROWS)
                                 : (split ? SNI_PATTERN_SPLIT_COLUMNS : SNI_PATTERN_COLUMNS));
     /* In columns a stage holds a whole block of rows. */
-    lw->stage = !split && reduced <= lw->limits->stage_elements / (rows ? 1 : ROWS_MIN);
+    lw->stage = !split && reduced <= lw->limits->stage_elements / (rows ? 1 : COLUMNS_WIDTH);
 }
 
 int sni_lower_space(sni_lowering *lw)

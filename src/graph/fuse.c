@@ -8,11 +8,12 @@
 
 const sni_limits sni_limits_cpu = {
     .max_ops = 400, .max_operands = 60, .max_reductions = 8, .max_passes = 6,
-    .split_reduced = 1 << 16, .split_kept = 8, .stage_elements = 16384, .stream_bytes = 32 << 20, .fuse = true,
+    .split_reduced = 1 << 16, .split_kept = 8, .stage_elements = 16384, .rows_min = 32, .stream_bytes = 32 << 20, .fuse = true,
 };
 const sni_limits sni_limits_cuda = {
     .max_ops = 400, .max_operands = 60, .max_reductions = 8, .max_passes = 6,
-    .split_reduced = 1 << 14, .split_kept = 128, .stage_elements = 4096, .stream_bytes = INT64_MAX, .fuse = true,
+    .split_reduced = 1 << 14, .split_kept = 128, .stage_elements = 8192, .rows_min = 1, .stream_bytes = INT64_MAX,
+    .held = true, .fuse = true,
 };
 
 const char *const sni_reason_text[SNI_REASON_COUNT] = {

@@ -77,6 +77,8 @@ typedef struct sni_limits {     /* caps and the cost model of a device; one tabl
     int64_t split_reduced;      /* a reduction at least this long over ... */
     int64_t split_kept;         /* ... at most this many kept elements is split: nothing after it joins its kernel */
     int64_t stage_elements;     /* a row of at most this many elements keeps costly values for later passes */
+    int64_t rows_min;           /* reduced elements from which loops along them pay, where memory lies along them */
+    bool held;                  /* threads keep what later passes need of a short row in registers */
     int64_t stream_bytes;       /* outputs of a map larger than this bypass the caches */
     bool fuse;                  /* false: one kernel per operation */
 } sni_limits;

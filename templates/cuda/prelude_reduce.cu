@@ -169,12 +169,13 @@ static __device__ b8 sn_neutral_all_$V(void)
 }
 
 //@ fold_* iufb
-/* The lanes of a chunk joined in halves; all of them hold the result. */
-static __device__ $V sn_fold_$R_$V($V a)
+/* The lanes of a chunk joined in halves; all of them hold the result.  `width` of the warp's lanes are a row. */
+static __device__ $V sn_fold_$R_$V($V a, u32 width)
 {
 #pragma unroll
-    for (int w = 16; w; w /= 2) a = sn_join_$R_$V(a, sn_down_$V(a, w));
-    return sn_lane_$V(a, 0);
+    for (u32 w = 16; w; w /= 2)
+        if (w < width) a = sn_join_$R_$V(a, sn_down_$V(a, (int)w));
+    return sn_lane_$V(a, (int)(threadIdx.x % 32 & ~(width - 1)));
 }
 
 //@ pairs_* iufb
@@ -187,32 +188,49 @@ static __device__ $V sn_pairs_$R_$V($V a)
 }
 
 //@ push_* iufb
-/* Chunk number c joins those before it as in a binary counter: equal powers of two join. */
+/* Chunk number c joins those before it as in a binary counter: equal powers of two join.  The first fills all
+ * entries, so that a stack of one chunk is its total in each of the rows that share a warp. */
 static __device__ $V sn_push_$R_$V($V stack, u64 c, $V v)
 {
+    if (c == 0) return v;
     int top = __popcll(c);
     for (; c & 1; c >>= 1) v = sn_join_$R_$V(sn_lane_$V(stack, --top), v);
     return (int)(threadIdx.x % 32) == top ? v : stack;
 }
 
 //@ total_* iufb
-/* What is left of that many chunks joins from the last. */
+/* What is left of that many chunks joins from the last; of none, the neutral value that the stack began as. */
 static __device__ $V sn_total_$R_$V($V stack, u64 chunks)
 {
+    if (chunks < 2) return stack;
     int top = __popcll(chunks) - 1;
     $V v = sn_lane_$V(stack, top);
     while (top-- > 0) v = sn_join_$R_$V(sn_lane_$V(stack, top), v);
     return v;
 }
 
+//@ warps_* iufb
+/* The parts of the block's warps, eight at most, joined in pairs by number; all threads hold the result. */
+static __device__ $V sn_warps_$R_$V(u64 *joined, $V a)
+{
+    $V *part = ($V *)joined;
+    const u32 lane = threadIdx.x % 32;
+    if (lane == 0) part[threadIdx.x / 32] = a;
+    __syncthreads();
+    a = lane < blockDim.x / 32 ? part[lane] : sn_neutral_$R_$V();
+    __syncthreads();
+#pragma unroll
+    for (int w = 1; w < 8; w *= 2) a = sn_join_$R_$V(a, sn_down_$V(a, w));
+    return sn_lane_$V(a, 0);
+}
+
 //@ turn iufb
-/* The value of the thread whose place in the block is this one's turned over: column for lane. */
-static __device__ $V sn_turn_$V(void *tile, $V a)
+/* The value of the thread whose place in the block is this one's turned over: column for lane.  Calls take turns
+ * with two tiles: whoever writes to one again has passed a barrier that all reach after they read from it. */
+static __device__ $V sn_turn_$V(u64 *tile, $V a)
 {
     $V *t = ($V *)tile;
     t[threadIdx.y * 33 + threadIdx.x] = a;
     __syncthreads();
-    a = t[threadIdx.x * 33 + threadIdx.y];
-    __syncthreads();
-    return a;
+    return t[threadIdx.x * 33 + threadIdx.y];
 }

@@ -1,7 +1,8 @@
 /* A block for each part of 32 columns: `group` chunks, joined as they would be in the whole. */
 extern "C" __global__ void __launch_bounds__(1024) sn_kernel($argument)
 {
-$table    __shared__ u64 tile[32 * 33];
+$table    __shared__ u64 tile[2][32 * 33];
+    u32 turns = 0;
 $operands$uniform    const ux kept = $kept, reduced = $reduced, lane = threadIdx.y;
     const u64 size = (u64)p->group * 1024, parts = (reduced + size - 1) / size;
     for (u64 unit = blockIdx.x; unit < ((u64)kept + 31) / 32 * parts; unit += gridDim.x) {
@@ -9,5 +10,5 @@ $operands$uniform    const ux kept = $kept, reduced = $reduced, lane = threadIdx
         const b8 here = column < kept;
         const ux x = here ? (ux)column : 0;
         const ux begin = (ux)(part * size), end = reduced - begin < size ? reduced : (ux)(begin + size);
-$seat$chunk    }
+$seat$pass    }
 }

@@ -81,13 +81,14 @@ Test(emit_cuda, rows_and_columns)
 {
     sni_node *x = input(&w, SNI_FLOAT32, DIMS(100, 200));
     const char *s = emitted(reduced(&w, SNI_REDUCE_SUM, x, 1, false));
-    has(s, "for (ux r = from + lane; r < to; r += 32) {");
-    has(s, "s0 = sn_push_sum_f32(s0, chunks0, sn_fold_sum_f32(a0));");
-    has(s, "        __syncwarp();\n        if (lane == 0) y0[c0] = t1;");
+    has(s, "for (ux i = 0; i < steps; i++) {\n                const ux r = from + i * 32 + lane;");
+    has(s, "s0 = sn_push_sum_f32(s0, chunks0, sn_fold_sum_f32(a0, width));");
+    has(s, "        if (whole) t1 = sn_warps_sum_f32(joined, t1);\n        if (keeper) y0[c0] = t1;");
     s = emitted(reduced(&w, SNI_REDUCE_MAX, x, 0, false));
-    has(s, "__shared__ u64 tile[32 * 33];");
-    has(s, "sn_fold_max_f32(sn_turn_f32(tile, a0))");
-    has(s, "        __syncthreads();\n        if (lane == 0 && here) y0[c0] = t1;");
+    has(s, "__shared__ u64 tile[2][32 * 33];");
+    has(s, "            a0 = sn_turn_f32(tile[turns++ & 1], a0);\n"
+           "            s0 = sn_push_max_f32(s0, chunks0, sn_fold_max_f32(a0, 32));\n");
+    has(s, "        if (keeper) y0[c0] = t1;");
 }
 
 Test(emit_cuda, split_reductions_finish_in_a_second_kernel)
@@ -187,11 +188,15 @@ Test(emit_cuda, launches)
     sni_cuda_launch p = plan(with(&w, SNI_OP_ADD, x, 1), 1000);
     cr_assert(p.block[0] == 256 && p.block[1] == 1 && p.blocks == 1000 && p.finish_blocks == 0 && p.scratch == 0);
     p = plan(reduced(&w, SNI_REDUCE_SUM, x, 1, false), 1000);
-    cr_assert(p.block[0] == 256 && p.blocks == 125);
+    cr_assert(p.block[0] == 64 && p.blocks == 1000, "a block for each row, a warp for each of its two chunks");
+    p = plan(reduced(&w, SNI_REDUCE_SUM, input(&w, SNI_FLOAT32, DIMS(1000, 1000)), 1, false), 1000);
+    cr_assert(p.block[0] == 256 && p.blocks == 125, "a warp for each row");
+    p = plan(reduced(&w, SNI_REDUCE_SUM, input(&w, SNI_FLOAT32, DIMS(10000, 3)), 1, false), 1000);
+    cr_assert(p.block[0] == 256 && p.blocks == 157, "four lanes for each row");
     p = plan(reduced(&w, SNI_REDUCE_SUM, x, 0, false), 1000);
     cr_assert(p.block[0] == 32 && p.block[1] == 32 && p.blocks == 63);
-    p = plan(reduced(&w, SNI_REDUCE_SUM, v, ALL_AXES, false), 100); /* 9766 chunks, at most 800 warps */
-    cr_assert(p.group == 16 && p.blocks == 77 && p.finish_blocks == 1 && p.scratch == 611 * 8);
+    p = plan(reduced(&w, SNI_REDUCE_SUM, v, ALL_AXES, false), 100); /* 9766 chunks */
+    cr_assert(p.group == 128 && p.blocks == 77 && p.finish_blocks == 1 && p.scratch == 77 * 8);
     p = plan(reduced(&w, SNI_REDUCE_SUM, v, ALL_AXES, false), 100000);
-    cr_assert(p.group == 1 && p.scratch == 9766 * 8);
+    cr_assert(p.group == 8 && p.scratch == 1221 * 8, "a chunk for each warp");
 }

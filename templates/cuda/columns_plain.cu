@@ -1,4 +1,0 @@
-
-        /* pass $p */
-        for (ux r = lane; here && r < reduced; r += 32) {
-$step        }

@@ -1,0 +1,4 @@
+
+        /* pass $p */
+        for (ux r = begin + lane; here && r < end; r += 32) {
+$step        }

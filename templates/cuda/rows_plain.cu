@@ -1,4 +1,0 @@
-
-        /* pass $p */
-        for (ux r = lane; r < reduced; r += 32) {
-$step        }
