@@ -228,7 +228,8 @@ void sni_frames_close(sni_context *c, const sni_frame *outer); /* every frame in
 
 /* ---- evaluation (eval.c) -------------------------------------------------------------------------------- */
 bool sni_is_evaluated(const sni_node *n);
-/* Evaluates the node and gives where its first element is; NULL + message. */
+int sni_evaluate_node(sni_context *c, sni_node *n);
+/* Evaluates the node and gives where its first element is on the host; NULL + message. */
 const char *sni_evaluated_data(sni_context *c, sni_node *n);
 void sni_count_nodes(sni_context *c);
 

@@ -22,9 +22,14 @@ static int evaluate(sni_context *c, sni_node *const *nodes, size_t count)
     return sni_evaluate(&c->graph, nodes, count);
 }
 
+int sni_evaluate_node(sni_context *c, sni_node *n)
+{
+    return sni_is_evaluated(n) ? SN_OK : evaluate(c, &n, 1);
+}
+
 const char *sni_evaluated_data(sni_context *c, sni_node *n)
 {
-    if (!sni_is_evaluated(n) && evaluate(c, &n, 1) < 0) return NULL;
+    if (sni_evaluate_node(c, n) < 0) return NULL;
     const sni_node *base = n->kind == SNI_NODE_VIEW ? n->in[0] : n;
     sni_buffer *buffer = base->u.storage;
     if (buffer->bytes == 0) return "";
@@ -65,7 +70,8 @@ static int use_all(sni_context *c, batch *b, const sn_array *arrays, size_t coun
     for (size_t k = 0; k < count; k++) {
         *used = k + 1;
         int status = sni_use(c, arrays[k], &b->used[k]);
-        if (status < 0) return b->used[k].failure != NULL ? status : sni_argument("eval", (int)(k + 1), status);
+        if (status < 0)
+            return b->used[k].failure != NULL ? status : sni_argument("eval", (int)(k + 1), status);
     }
     return SN_OK;
 }
@@ -137,7 +143,9 @@ static sni_cell *target(sni_context *c, sn_array *u)
 {
     if (u->index != 0 || u->generation != 0) {
         sni_cell *cell = sni_cell_find(c, *u);
-        if (cell == NULL) sni_fail(SN_ERR_HANDLE, "set: argument 1: the array to set is stale or belongs to another thread");
+        if (cell == NULL)
+            sni_fail(SN_ERR_HANDLE,
+                     "set: argument 1: the array to set is stale or belongs to another thread");
         return cell;
     }
     sni_cell *cell = sni_cell_new(c);
@@ -159,7 +167,8 @@ int sn_set(sn_array *u, sn_array v)
     sni_cell *cell = target(c, u);
     if (cell == NULL) status = sni_error_status();
     bool must = cell != NULL && (cell->shared || sni_option_int(SNI_OPTION_MAX_HEIGHT) != 0);
-    if (status >= 0 && must && !value.weak && !sni_is_evaluated(value.node)) status = evaluate(c, &value.node, 1);
+    if (status >= 0 && must && !value.weak && !sni_is_evaluated(value.node))
+        status = evaluate(c, &value.node, 1);
     if (cell != NULL && status >= 0) sni_cell_assign(c, cell, &value);
     if (cell != NULL && status < 0) sni_cell_poison(c, cell, &value);
     sni_unuse(c, &value);

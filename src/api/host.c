@@ -142,10 +142,10 @@ static sni_node *wrapped(sni_graph *g, const memory *m, sni_buffer *buffer)
     return view;
 }
 
-static sni_node *lend(sni_graph *g, const memory *m, loan *l)
+static sni_node *lend(sni_graph *g, const memory *m, sni_device *d, loan *l)
 {
     char *lowest = m->size > 0 ? (char *)l->data + m->low : l->data;
-    sni_buffer *buffer = sni_buffer_wrap(&sni_cpu_device, lowest, (size_t)(m->high - m->low), loan_end, l);
+    sni_buffer *buffer = sni_buffer_wrap(d, lowest, (size_t)(m->high - m->low), loan_end, l);
     if (buffer == NULL) return NULL;
     buffer->deleter = NULL; /* the memory stays the caller's until nothing can fail any more */
     sni_buffer_retain(buffer);
@@ -153,6 +153,20 @@ static sni_node *lend(sni_graph *g, const memory *m, loan *l)
     if (n != NULL) buffer->deleter = loan_end;
     sni_buffer_release(buffer);
     return n;
+}
+
+/* The array over what `m` describes; the loan ends with the last one that needs it. */
+static sn_array lent(sni_context *c, const memory *m, sni_device *d, loan l)
+{
+    loan *kept = malloc(sizeof *kept);
+    if (kept == NULL) {
+        sni_fail_memory(sizeof *kept, "wrap");
+        return sni_result(c, NULL);
+    }
+    *kept = l;
+    sni_node *n = lend(&c->graph, m, d, kept);
+    if (n == NULL) free(kept);
+    return sni_result(c, n);
 }
 
 sn_array sn_wrap(void *data, sn_dtype dtype, int ndim, const int64_t *dims, const int64_t *strides,
@@ -165,13 +179,25 @@ sn_array sn_wrap(void *data, sn_dtype dtype, int ndim, const int64_t *dims, cons
         sni_argument(__func__, 1, check_aligned(&m, data)) < 0 ||
         sni_argument(__func__, 1, check_bools(&m, data)) < 0)
         return sni_result(c, NULL);
-    loan *l = malloc(sizeof *l);
-    if (l == NULL) {
-        sni_fail_memory(sizeof *l, "wrap");
+    return lent(c, &m, &sni_cpu_device, (loan){deleter, data, user});
+}
+
+/* A kernel takes any byte of a GPU's bools that is not 0 as true. */
+sn_array sn_wrap_device(void *data, sn_dtype dtype, int ndim, const int64_t *dims, const int64_t *strides,
+                        void *stream, void (*deleter)(void *data, void *user), void *user)
+{
+    sni_context *c = sni_context_get();
+    sni_device *d;
+    memory m;
+    if (c == NULL) return sni_no_cell(SN_ERR_MEMORY);
+    if (memory_check(__func__, &m, data, dtype, ndim, dims, strides) < 0 ||
+        sni_argument(__func__, 1, check_aligned(&m, data)) < 0 || sni_device_get(&d) < 0)
         return sni_result(c, NULL);
-    }
-    *l = (loan){deleter, data, user};
-    sni_node *n = lend(&c->graph, &m, l);
-    if (n == NULL) free(l);
-    return sni_result(c, n);
+    if (d == &sni_cpu_device) return sn_wrap(data, dtype, ndim, dims, strides, deleter, user);
+    if ((m.size > 0 &&
+         sni_argument(__func__, 1,
+                      d->queues->check_pointer(d, (char *)data + m.low, (size_t)(m.high - m.low))) < 0) ||
+        sni_argument(__func__, 6, d->queues->foreign_follow(d, stream)) < 0)
+        return sni_result(c, NULL);
+    return lent(c, &m, d, (loan){deleter, data, user});
 }

@@ -1,4 +1,5 @@
 /* What Sinter finds on this machine, as lines or as JSON. */
+#include <stdio.h>
 #include <string.h>
 
 #include "api/context.h"
@@ -43,7 +44,9 @@ static void count(facts *f, const char *key, uint64_t value)
     sni_str_printf(&f->text, "%llu", (unsigned long long)value);
 }
 
-typedef struct cache_size { uint64_t entries, bytes; } cache_size;
+typedef struct cache_size {
+    uint64_t entries, bytes;
+} cache_size;
 
 static int add_entry(const sni_cache_entry *e, void *user)
 {
@@ -84,17 +87,51 @@ static void option_fact(facts *f, const char *key, sni_option option)
     fact(f, key, sni_option_text(option, value, sizeof value) >= 0 ? value : "", NULL);
 }
 
+/* Each GPU on a line of its own: what it is, its memory, the driver. */
+static void gpu_fact(facts *f, int ordinal)
+{
+    char key[16], text[400];
+    sni_device *d;
+    sni_traits t;
+    sni_memory m;
+    snprintf(key, sizeof key, "cuda_%d", ordinal);
+    if (sni_cuda_get(ordinal, &d) < 0) {
+        fact(f, key, NULL, sni_error_message());
+        return;
+    }
+    d->traits(d, &t);
+    d->memory(d, &m);
+    snprintf(text, sizeof text,
+             "%s, compute capability %d.%d, %d multiprocessors, %.1f of %.1f GB free, driver for CUDA %d.%d",
+             t.name, t.capability / 10, t.capability % 10, t.multiprocessors, (double)m.free / 1e9,
+             (double)m.total / 1e9, t.driver / 1000, t.driver % 1000 / 10);
+    fact(f, key, text, NULL);
+}
+
+static void cuda_facts(facts *f)
+{
+    char text[256];
+    const char *absent = sni_cuda_absent_reason();
+    sni_device *d;
+    fact(f, "cuda", absent == NULL ? "present" : NULL, absent);
+    if (absent != NULL) return;
+    for (int k = 0; k < sni_cuda_count(); k++) gpu_fact(f, k);
+    if (sni_cuda_get(-1, &d) == SN_OK && d->libraries(d, text, sizeof text) == SN_OK)
+        fact(f, "cuda_compiler", text, NULL);
+    else
+        fact(f, "cuda_compiler", NULL, sni_error_message());
+}
+
 static void facts_write(facts *f)
 {
     sni_device *device;
     bool found = sni_device_get(&device) >= 0;
-    const char *no_cuda = sni_cuda_absent_reason();
     fact(f, "version", SNI_VERSION, NULL);
     fact(f, "device", found ? device->name : NULL, found ? NULL : sni_error_message());
     fact(f, "cpu", sni_cpu_features(), NULL);
     count(f, "vector_bits", (uint64_t)sni_cpu_target_get()->vector_bytes * 8);
     count(f, "threads", (uint64_t)sni_threads());
-    fact(f, "cuda", no_cuda == NULL ? "present" : NULL, no_cuda);
+    cuda_facts(f);
     option_fact(f, "jit", SNI_OPTION_JIT);
     compiler_facts(f);
     cache_facts(f);

@@ -11,9 +11,12 @@ static sni_buffer *header(sni_device *d, void *data, size_t bytes)
         sni_fail_memory(sizeof *b, "a buffer");
         return NULL;
     }
+    uint64_t lane = d->follow ? UINT64_C(1) << sni_lane_of(d) : 0;
     *b = (sni_buffer){.device = d, .data = data, .bytes = bytes};
     atomic_init(&b->refs, 1);
     atomic_init(&b->mirror, NULL);
+    atomic_init(&b->writers, lane);
+    atomic_init(&b->users, lane);
     return b;
 }
 
@@ -25,7 +28,7 @@ sni_buffer *sni_buffer_new(sni_device *d, size_t bytes)
     if (b)
         b->owned = true;
     else
-        d->free(d, data, bytes);
+        d->free(d, data, bytes, UINT64_C(1) << sni_lane_of(d));
     return b;
 }
 
@@ -44,15 +47,49 @@ void sni_buffer_retain(sni_buffer *b)
     atomic_fetch_add_explicit(&b->refs, 1, memory_order_relaxed);
 }
 
+/* Lent memory is its owner's again when the device has done with it. */
+static void give_back(const sni_buffer *b)
+{
+    if (b->device->follow && b->device->synchronize(b->device) < 0) sni_error_clear();
+    b->deleter(b->data, b->user);
+}
+
 void sni_buffer_release(sni_buffer *b)
 {
     if (!b || atomic_fetch_sub_explicit(&b->refs, 1, memory_order_acq_rel) != 1) return;
     sni_buffer_release(atomic_load_explicit(&b->mirror, memory_order_relaxed)); /* at most one a device */
     if (b->owned)
-        b->device->free(b->device, b->data, b->bytes);
+        b->device->free(b->device, b->data, b->bytes, atomic_load_explicit(&b->users, memory_order_relaxed));
     else if (b->deleter)
-        b->deleter(b->data, b->user);
+        give_back(b);
     free(b);
+}
+
+/* ---- lanes ---------------------------------------------------------------------------------------------------- */
+
+/* Before the thread's lane reads it. */
+static int read_on_lane(sni_buffer *b)
+{
+    sni_device *d = b->device;
+    if (!d->follow) return SN_OK;
+    uint64_t lane = UINT64_C(1) << sni_lane_of(d),
+             writers = atomic_load_explicit(&b->writers, memory_order_acquire);
+    if (!(atomic_load_explicit(&b->users, memory_order_relaxed) & lane)) atomic_fetch_or(&b->users, lane);
+    return writers & ~lane ? d->follow(d, writers) : SN_OK;
+}
+
+int sni_buffer_take(sni_buffer *b)
+{
+    sni_device *d = b->device;
+    if (d->follow) {
+        uint64_t lane = UINT64_C(1) << sni_lane_of(d),
+                 users = atomic_load_explicit(&b->users, memory_order_acquire);
+        if (users & ~lane) SNI_TRY(d->follow(d, users));
+        atomic_fetch_or(&b->users, lane);
+        atomic_store_explicit(&b->writers, lane, memory_order_release);
+    }
+    sni_buffer_release(atomic_exchange_explicit(&b->mirror, NULL, memory_order_acq_rel));
+    return SN_OK;
 }
 
 /* ---- mirrors ------------------------------------------------------------------------------------------------ */
@@ -72,7 +109,8 @@ static int transfer(sni_buffer *from, sni_buffer *to)
     }
     SNI_COUNT_ADD(bytes_d2h, from->bytes);
     SNI_COUNT_ADD(syncs, 1);
-    return from->device->download(from->device, to->data, from->data, from->bytes);
+    SNI_TRY(read_on_lane(from));
+    return from->device->download(from->device, to->data, from->data, from->bytes, true);
 }
 
 /* With the lock held.  Between two GPUs the way leads over the host. */
@@ -97,7 +135,7 @@ static sni_buffer *make_mirror(sni_buffer *b, sni_device *d)
 void *sni_buffer_on(sni_buffer *b, sni_device *d)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* transfers are rare: one serves all buffers */
-    if (SNI_LIKELY(b->device == d)) return b->data;
+    if (SNI_LIKELY(b->device == d)) return read_on_lane(b) < 0 ? NULL : b->data;
     sni_buffer *m = find_mirror(b, d);
     if (!m) {
         pthread_mutex_lock(&lock);
@@ -105,10 +143,5 @@ void *sni_buffer_on(sni_buffer *b, sni_device *d)
         if (!m) m = make_mirror(b, d);
         pthread_mutex_unlock(&lock);
     }
-    return m ? m->data : NULL;
-}
-
-void sni_buffer_forget_mirrors(sni_buffer *b)
-{
-    sni_buffer_release(atomic_exchange_explicit(&b->mirror, NULL, memory_order_acq_rel));
+    return m && read_on_lane(m) == SN_OK ? m->data : NULL;
 }

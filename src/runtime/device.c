@@ -4,6 +4,7 @@
 #include "runtime/plan.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -24,11 +25,27 @@ static bool has_gpu(void)
 
 int sni_device_get(sni_device **out)
 {
+    *out = sni_current_own.device;
+    if (SNI_UNLIKELY(*out != NULL)) return SN_OK;
     int64_t asked = sni_option_int(SNI_OPTION_DEVICE);
     *out = &sni_cpu_device;
     if (SNI_LIKELY(asked == SNI_DEVICE_CPU)) return SN_OK;
     if (asked == SNI_DEVICE_AUTO && !has_gpu()) return SN_OK;
-    return sni_cuda_get(out);
+    return sni_cuda_get(-1, out);
+}
+
+int sni_device_named(const char *name, sni_device **out)
+{
+    const char *digits = name + 5;
+    *out = &sni_cpu_device;
+    if (strcmp(name, "cpu") == 0) return SN_OK;
+    if (strcmp(name, "cuda") == 0) return sni_cuda_get(-1, out);
+    bool numbered = strncmp(name, "cuda:", 5) == 0 && *digits && strlen(digits) <= 3 &&
+                    digits[strspn(digits, "0123456789")] == 0;
+    if (!numbered)
+        return sni_fail(SN_ERR_NAME, "\"%.40s\" is no device: there are cpu, cuda and cuda:0, cuda:1 ...",
+                        name);
+    return sni_cuda_get(atoi(digits), out);
 }
 
 int sni_wait_compiles(double seconds)
@@ -36,11 +53,15 @@ int sni_wait_compiles(double seconds)
     return sni_cpu_device.wait(&sni_cpu_device, seconds);
 }
 
+static void shut_down(sni_device *d)
+{
+    d->shutdown(d);
+}
+
 void sni_runtime_shutdown(void)
 {
-    sni_device *d;
     sni_plan_clear();
-    if (sni_cuda_opened(&d)) d->shutdown(d);
+    sni_cuda_each(shut_down);
     sni_cpu_device.shutdown(&sni_cpu_device);
     sni_pool_trim();
 }

@@ -220,7 +220,7 @@ static int make_updated(eval_room *r, const sni_plan *p, const sni_update *u, bo
         if (!b) return sni_error_status();
     } else if (leaf) {
         b = r->signature.leaves.data[u->old - SNI_FIRST_LEAF]->u.storage;
-        sni_buffer_forget_mirrors(b);
+        SNI_TRY(sni_buffer_take(b));
         sni_buffer_retain(b);
     } else {
         b = *slot_of(r, p, u->old);
@@ -394,15 +394,12 @@ static int check_results(sni_graph *g, const eval_room *r, const sni_plan *p, sn
     return found ? sni_check_values(g, &sni_cpu_device, roots, count, checks) : SN_OK;
 }
 
-int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
+static int evaluate_on(sni_device *d, eval_room *r, sni_graph *g, sni_node *const *roots, size_t count)
 {
-    sni_device *d;
     sni_plan *p;
-    eval_room *r = room_get();
-    if (!r) return SN_ERR_MEMORY;
     SNI_TRY(find_roots(r, roots, count));
     if (r->roots.count == 0) return SN_OK;
-    SNI_TRY(sni_device_get(&d));
+    if (SNI_UNLIKELY(sni_lane_of(d) != 0)) SNI_TRY(d->queues->check(d, sni_current_own.lane));
     SNI_TRY(sni_signature_build(g, r->roots.data, r->roots.count, &r->signature));
     SNI_TRY(sni_plan_get(d, &r->signature, r->roots.data, r->roots.count, &p));
     int64_t checks = sni_option_int(SNI_OPTION_CHECK);
@@ -414,4 +411,25 @@ int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
     sni_plan_put(p);
     if (r->signature.words.capacity > WORDS_KEPT) empty_room(r);
     return status;
+}
+
+static _Atomic bool falls_back;
+
+void sni_set_fallback(bool cpu)
+{
+    atomic_store_explicit(&falls_back, cpu, memory_order_relaxed);
+}
+
+int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
+{
+    sni_device *d;
+    eval_room *r = room_get();
+    if (!r) return SN_ERR_MEMORY;
+    SNI_TRY(sni_device_get(&d));
+    int status = evaluate_on(d, r, g, roots, count);
+    bool again = status == SN_ERR_MEMORY && d != &sni_cpu_device &&
+                 atomic_load_explicit(&falls_back, memory_order_relaxed);
+    if (SNI_LIKELY(!again)) return status;
+    sni_log(SNI_LOG_WARN, "%s; evaluated on the CPU", sni_error_message());
+    return evaluate_on(&sni_cpu_device, r, g, roots, count);
 }

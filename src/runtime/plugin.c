@@ -13,6 +13,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sni_plugin_entry entry; /* NULL with `absent` set: it cannot be opened */
 static char absent[512];
 
+static unsigned lane(const sni_device *d)
+{
+    return sni_lane_of(d);
+}
+
 static const sni_services services = {
     .size = sizeof services,
     .vfail = (sni_vfail),
@@ -23,12 +28,14 @@ static const sni_services services = {
     .option_int = sni_option_int,
     .option_text = sni_option_text,
     .counters = &sni_counters,
+    .lane = lane,
     .kernel_hash = sni_kernel_hash,
     .emit = sni_emit_cuda,
     .str_free = sni_str_free,
     .dump_source = sni_dump_source,
     .launch_plan = sni_cuda_plan,
     .params_size = sni_cuda_params_size,
+    .params_by_pointer = sni_cuda_params_by_pointer,
     .params_pack = sni_cuda_params_pack,
     .cache_key_init = sni_cache_key_init,
     .cache_load = sni_cache_load,
@@ -80,51 +87,54 @@ static void open_plugin(void)
 }
 
 /* With the lock held. */
-static int open_device(int ordinal, sni_device **out)
+static int ask(int ordinal, int *count, sni_device **out)
 {
     if (!entry && !absent[0]) open_plugin();
     if (!entry) return sni_fail(SN_ERR_DEVICE, "cuda: %s", absent);
-    int status = entry(&services, ordinal, out);
+    sni_error_clear();
+    int status = entry(&services, ordinal, count, out);
     if (status < 0 && !sni_error_message()[0])
         return sni_fail(SN_ERR_DEVICE, "cuda: " PLUGIN " is of another version");
     return status;
 }
 
-static sni_device *found; /* the GPU `last` */
-static int64_t last = -1;
+static _Atomic(sni_device *) opened[SNI_GPUS]; /* by ordinal */
 
-bool sni_cuda_opened(sni_device **out)
+int sni_cuda_get(int ordinal, sni_device **out)
 {
+    if (ordinal < 0) ordinal = (int)sni_option_int(SNI_OPTION_CUDA_DEVICE);
+    if (ordinal < SNI_GPUS) *out = atomic_load_explicit(&opened[ordinal], memory_order_acquire);
+    if (SNI_LIKELY(ordinal < SNI_GPUS && *out)) return SN_OK;
+    int count = 0;
     pthread_mutex_lock(&lock);
-    *out = found;
-    pthread_mutex_unlock(&lock);
-    return *out != NULL;
-}
-
-int sni_cuda_get(sni_device **out)
-{
-    int64_t ordinal = sni_option_int(SNI_OPTION_CUDA_DEVICE);
-    pthread_mutex_lock(&lock);
-    int status = SN_OK;
-    if (!found || last != ordinal) {
-        sni_device *d = NULL;
-        sni_error_clear();
-        status = open_device((int)ordinal, &d);
-        if (status == SN_OK) {
-            found = d;
-            last = ordinal;
-        }
-    }
-    if (status == SN_OK) *out = found;
+    int status = ask(ordinal, &count, out);
+    if (status == SN_OK) atomic_store_explicit(&opened[ordinal], *out, memory_order_release);
     pthread_mutex_unlock(&lock);
     return status;
+}
+
+int sni_cuda_count(void)
+{
+    int count = 0;
+    pthread_mutex_lock(&lock);
+    if (ask(0, &count, NULL) < 0) sni_error_clear();
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
+void sni_cuda_each(void (*visit)(sni_device *d))
+{
+    for (int k = 0; k < SNI_GPUS; k++) {
+        sni_device *d = atomic_load_explicit(&opened[k], memory_order_acquire);
+        if (d) visit(d);
+    }
 }
 
 const char *sni_cuda_absent_reason(void)
 {
     static SNI_THREAD_LOCAL char reason[512];
     sni_device *d;
-    if (sni_cuda_get(&d) == SN_OK) return NULL;
+    if (sni_cuda_get(-1, &d) == SN_OK) return NULL;
     snprintf(reason, sizeof reason, "%s", sni_error_message());
     sni_error_clear();
     return reason;

@@ -19,6 +19,7 @@ typedef struct sni_services {
     int64_t (*option_int)(sni_option o);
     int (*option_text)(sni_option o, char *out, size_t size);
     sni_stats *counters;
+    unsigned (*lane)(const sni_device *d); /* of the calling thread */
 
     sni_hash128 (*kernel_hash)(const sni_kernel *k);
     int (*emit)(const sni_kernel *k, sni_str *out);
@@ -26,6 +27,7 @@ typedef struct sni_services {
     int (*dump_source)(const char *extension, const char *text);
     void (*launch_plan)(const sni_kernel *k, const sni_geometry *g, int64_t most_blocks, sni_cuda_launch *out);
     size_t (*params_size)(const sni_kernel *k);
+    bool (*params_by_pointer)(const sni_kernel *k);
     void (*params_pack)(const sni_kernel *k, const sni_geometry *g, void *const *ptr, const sni_scalar *scalars, void *scratch,
                         int64_t group, void *out);
 
@@ -41,9 +43,9 @@ typedef struct sni_services {
     const sni_limits *limits; /* of CUDA devices */
 } sni_services;
 
-/* The one symbol of a plug-in, of this type.  Opens device `ordinal`; the device lives until the process ends.
- * ERR_DEVICE + message when there is none. */
+/* The one symbol of a plug-in, of this type.  Tells how many devices there are and, with `out`, opens one, which
+ * lives until the process ends.  ERR_DEVICE + message when there is none. */
 #define SNI_PLUGIN_ENTRY "sinter_cuda_open"
-typedef int (*sni_plugin_entry)(const sni_services *services, int ordinal, sni_device **out);
+typedef int (*sni_plugin_entry)(const sni_services *services, int ordinal, int *count, sni_device **out);
 
 #endif

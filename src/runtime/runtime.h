@@ -11,6 +11,27 @@
 
 typedef struct sni_device sni_device;
 
+/* ---- lanes (lane.c) ----------------------------------------------------------------------------------
+ * A lane is a queue of a device, a CUDA stream: work of one lane runs in order, lanes run side by side.  A device has at
+ * most 64; lane 0 is its own and always there.  Each thread has a current lane, 0 unless sn_stream_use chose another.
+ * A set of lanes is 64 bits.  The host device has no lanes: its work is done when a call returns.
+ *
+ * A buffer knows which lanes wrote it and which used it.  The rule that keeps lanes from racing:
+ *   before a lane reads a buffer it follows the writers; before it writes to memory, or takes over memory that was
+ *   freed, it follows all users.  To follow is to wait on the device; the host goes on. */
+#define SNI_LANES 64
+typedef struct sni_lane { uint32_t number, generation; } sni_lane; /* a lane that was closed is told by its generation */
+typedef struct sni_current {     /* of a thread */
+    sni_device *device;          /* NULL: as the options say */
+    sni_device *lane_of;         /* whose `lane` is; NULL: lane 0 of every device */
+    sni_lane lane;
+} sni_current;
+extern SNI_THREAD_LOCAL sni_current sni_current_own;
+static inline unsigned sni_lane_of(const sni_device *d)        /* the thread's lane on d */
+{
+    return sni_current_own.lane_of == d ? sni_current_own.lane.number : 0;
+}
+
 /* ---- buffers (buffer.c) ---------------------------------------------------------------------------
  * What a LEAF's storage points to.  Memory of a device (on the host from the pool: 64-byte aligned, sizes rounded
  * up to a multiple of 64 so that a vector may be loaded whole), or a caller's with a deleter.  A value read on another
@@ -24,11 +45,15 @@ typedef struct sni_buffer {
     void (*deleter)(void *data, void *user);
     void *user;
     _Atomic(struct sni_buffer *) mirror; /* on other devices, chained */
+    _Atomic uint64_t writers, users;     /* lanes of the device */
 } sni_buffer;
-sni_buffer *sni_buffer_new(sni_device *d, size_t bytes);       /* contents undefined; NULL + ERR_MEMORY naming the size */
-void *sni_buffer_on(sni_buffer *b, sni_device *d);             /* its data on d, copied there at first; NULL + message */
-void sni_buffer_forget_mirrors(sni_buffer *b);                 /* before its memory is written to: nobody else reads it */
+sni_buffer *sni_buffer_new(sni_device *d, size_t bytes);       /* contents undefined, written by the thread's lane; NULL + ERR_MEMORY naming the size */
 sni_buffer *sni_buffer_wrap(sni_device *d, void *data, size_t bytes, void (*deleter)(void *, void *), void *user);
+/* Its data on d, copied there at first, to be read by the thread's lane (on the host: now).  NULL + message; any
+ * address where there are no bytes. */
+void *sni_buffer_on(sni_buffer *b, sni_device *d);
+/* Before the thread's lane writes to its memory, which nobody else reads any more: other copies go. */
+int sni_buffer_take(sni_buffer *b);
 void sni_buffer_retain(sni_buffer *b);
 void sni_buffer_release(sni_buffer *b);
 
@@ -59,6 +84,28 @@ int sni_cache_sweep(void);                                      /* to CACHE_MAX,
  * memory cache by source hash, alive until shutdown or sweep. */
 typedef struct sni_program sni_program;
 
+typedef struct sni_traits { const char *name; int capability, multiprocessors, driver; } sni_traits;
+typedef struct sni_memory { uint64_t in_use, cached, peak, limit, allocations, reused, free, total; } sni_memory;
+
+/* Lanes and events of a device, for the public calls about them.  An event is the device's own (a CUevent). */
+typedef struct sni_queues {
+    int (*open)(sni_device *d, sni_lane *out);                 /* ERR_MEMORY when all lanes are open */
+    int (*close)(sni_device *d, sni_lane lane);                /* its work goes on; its number may be used again */
+    int (*check)(sni_device *d, sni_lane lane);                /* ERR_HANDLE when it was closed */
+    int (*wait)(sni_device *d, sni_lane lane);                 /* the host waits for its work so far */
+    int (*done)(sni_device *d, sni_lane lane);                 /* 1: nothing is left to do; 0 */
+    void *(*native)(sni_device *d, sni_lane lane);             /* a CUstream */
+    int (*event_open)(sni_device *d, void **out);
+    void (*event_close)(sni_device *d, void *event);
+    int (*event_record)(sni_device *d, void *event, sni_lane lane);
+    int (*event_follow)(sni_device *d, sni_lane lane, void *event); /* later work of the lane waits for it */
+    int (*event_wait)(sni_device *d, void *event);             /* the host waits */
+    int (*event_done)(sni_device *d, void *event);             /* 1, or 0: not yet */
+    int (*event_elapsed)(sni_device *d, void *from, void *to, double *ms); /* both have been recorded and reached */
+    int (*check_pointer)(sni_device *d, const void *p, size_t bytes); /* ERR_ARGUMENT when the device does not have all of it */
+    int (*foreign_follow)(sni_device *d, void *stream);        /* the thread's lane waits for a caller's stream */
+} sni_queues;
+
 typedef struct sni_launch {          /* one run of one kernel */
     const sni_kernel *kernel;
     const sni_geometry *geometry;
@@ -69,32 +116,46 @@ typedef struct sni_launch {          /* one run of one kernel */
 
 struct sni_device {
     const char *name;                /* "cpu", "cuda" */
+    int ordinal;                     /* of a GPU */
     const sni_limits *limits;
     int (*prepare)(sni_device *d, const sni_kernel *k, sni_program **out); /* emits, looks up, starts a compile; never blocks in async mode */
     int (*launch)(sni_device *d, sni_program *p, const sni_launch *l);
     void (*release)(sni_device *d, sni_program *p);            /* ends one `prepare` */
     int (*wait)(sni_device *d, double seconds);                /* for pending compiles; 1: some are left */
     void (*shutdown)(sni_device *d);
-    /* Memory, as the device addresses it.  Work is issued in order: what is freed may be given to the next launch. */
+    /* Memory, as the device addresses it, for the thread's lane; what is freed may be given to another one, which then
+     * follows the `lanes` that have used it. */
     void *(*alloc)(sni_device *d, size_t bytes, const char *what); /* NULL + ERR_MEMORY naming `what` */
-    void (*free)(sni_device *d, void *p, size_t bytes);
+    void (*free)(sni_device *d, void *p, size_t bytes, uint64_t lanes);
     void (*trim)(sni_device *d);                               /* gives cached memory back */
     int (*upload)(sni_device *d, void *to, const void *from, size_t bytes);   /* from the host; `from` is free on return */
-    int (*download)(sni_device *d, void *to, const void *from, size_t bytes); /* to the host; waits for what makes it */
+    int (*download)(sni_device *d, void *to, const void *from, size_t bytes, bool wait); /* to the host; waiting for what makes it and the copy */
     int (*copy)(sni_device *d, void *to, const void *from, size_t bytes);     /* within the device */
-    int (*synchronize)(sni_device *d);                         /* waits for all work; reports its failure */
-    const char *(*describe)(sni_device *d, char *out, size_t size); /* one line for a person */
+    int (*synchronize)(sni_device *d);                         /* waits for all lanes; reports their failure */
+    void (*traits)(sni_device *d, sni_traits *out);
+    int (*libraries)(sni_device *d, char *out, size_t size);   /* those it uses, with versions; of a GPU alone */
+    void (*memory)(sni_device *d, sni_memory *out);
+    void (*limit)(sni_device *d, uint64_t bytes);              /* most bytes of memory held, cached blocks included; 0: none */
+    void *(*pinned)(sni_device *d, void *p, size_t bytes);     /* p NULL: page-locked host memory, NULL + message; else frees p */
+    int (*follow)(sni_device *d, uint64_t lanes);              /* the thread's lane waits for those; NULL: no lanes */
+    const sni_queues *queues;
 };
 extern sni_device sni_cpu_device;               /* the host */
-int sni_device_get(sni_device **out);           /* per the DEVICE option and what is there; ERR_DEVICE with the reason */
+extern const sni_queues sni_host_queues;        /* its lanes; lane.c */
+int sni_device_get(sni_device **out);           /* the thread's, else per the DEVICE option and what is there; ERR_DEVICE with the reason */
+int sni_device_named(const char *name, sni_device **out); /* "cpu", "cuda", "cuda:1" */
 const char *sni_cuda_absent_reason(void);       /* NULL when CUDA is usable; plugin.c */
-int sni_cuda_get(sni_device **out);             /* the GPU that CUDA_DEVICE names; ERR_DEVICE with the reason; plugin.c */
-bool sni_cuda_opened(sni_device **out);         /* the GPU used last, if one was ever used */
+#define SNI_GPUS 64
+/* GPU `ordinal`, -1: that which CUDA_DEVICE names; ERR_DEVICE with the reason; plugin.c */
+int sni_cuda_get(int ordinal, sni_device **out);
+int sni_cuda_count(void);                       /* GPUs that the driver shows; 0 without it */
+void sni_cuda_each(void (*visit)(sni_device *d)); /* those that were opened */
 sni_hash128 sni_kernel_hash(const sni_kernel *k);            /* of everything that decides its code */
 int sni_dump_source(const char *extension, const char *text); /* as the DUMP option says; named by the text's hash */
 
 /* ---- what the system gives this process (system.c) ------------------------------------------------------ */
 int sni_system_cpus(void);                       /* affinity and control group quota, when first asked */
+uint64_t sni_system_memory_total(void);          /* bytes the machine or its group has */
 uint64_t sni_system_memory(void);                /* bytes that can still be taken without swapping others out or being killed */
 
 /* ---- statistics (stats.c): process-wide relaxed atomics, generated from stats.def ------------------------ */
@@ -112,6 +173,7 @@ void sni_stats_reset(void);
  * plan: steps (program + slot bindings), buffer assignment with last uses; cached by signature + device + fusion;
  * bounded; reference-counted while running.  Results are always fresh memory or a dying temporary's, so how the
  * leaves' memory overlaps or is aligned decides nothing. */
+void sni_set_fallback(bool cpu);                                        /* an evaluation for which a GPU's memory is too small runs on the host */
 int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count);  /* every root becomes a LEAF (or a VIEW of one) */
 int sni_wait_compiles(double seconds);                                  /* <0: without limit; SN_OK when none is pending */
 void sni_runtime_shutdown(void);

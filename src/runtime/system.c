@@ -130,3 +130,17 @@ uint64_t sni_system_memory(void)
     uint64_t group = least_limit(group_memory);
     return group < most ? group : most;
 }
+
+static uint64_t group_total(const char *folder)
+{
+    char text[128];
+    return read_in(folder, "memory.max", text, sizeof text) ? number_after(text, "", UINT64_MAX) : UINT64_MAX;
+}
+
+uint64_t sni_system_memory_total(void)
+{
+    char text[8192];
+    uint64_t kilobytes = 0, group = least_limit(group_total);
+    if (read_text("/proc/meminfo", text, sizeof text)) kilobytes = number_after(text, "MemTotal:", 0);
+    return group < kilobytes * 1024 ? group : kilobytes * 1024;
+}

@@ -165,7 +165,7 @@ Test(runtime_buffer, the_last_release_frees)
 Test(runtime_buffer, a_wrapped_one_calls_its_deleter_once)
 {
     int memory = 0;
-    sni_buffer *b = sni_buffer_wrap(NULL, &memory, sizeof memory, note_deleted, &memory);
+    sni_buffer *b = sni_buffer_wrap(&sni_cpu_device, &memory, sizeof memory, note_deleted, &memory);
     sni_buffer_retain(b);
     sni_buffer_release(b);
     cr_assert_eq(memory, 0);

@@ -338,9 +338,10 @@ static void *take(sni_device *d, size_t bytes, const char *what)
     return sni_pool_alloc(bytes, what);
 }
 
-static void give(sni_device *d, void *p, size_t bytes)
+static void give(sni_device *d, void *p, size_t bytes, uint64_t lanes)
 {
     (void)d;
+    (void)lanes;
     sni_pool_free(p, bytes);
 }
 
@@ -357,17 +358,54 @@ static int copy(sni_device *d, void *to, const void *from, size_t bytes)
     return SN_OK;
 }
 
+static int download(sni_device *d, void *to, const void *from, size_t bytes, bool wait)
+{
+    (void)wait;
+    return copy(d, to, from, bytes);
+}
+
+static void memory(sni_device *d, sni_memory *out)
+{
+    sni_pool_stats s;
+    (void)d;
+    sni_pool_get_stats(&s);
+    *out = (sni_memory){.in_use = s.in_use,
+                        .cached = s.cached,
+                        .peak = s.peak,
+                        .limit = (uint64_t)sni_option_int(SNI_OPTION_POOL_MAX),
+                        .allocations = s.allocations,
+                        .reused = s.reused,
+                        .free = sni_system_memory(),
+                        .total = sni_system_memory_total()};
+}
+
+static void limit(sni_device *d, uint64_t bytes)
+{
+    char text[24];
+    (void)d;
+    snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
+    sni_option_set("pool_max", text);
+}
+
+/* The host's own memory is as good as any to itself. */
+static void *pinned(sni_device *d, void *p, size_t bytes)
+{
+    (void)d;
+    if (!p) return sni_pool_alloc(bytes, "page-locked memory");
+    sni_pool_free(p, bytes);
+    return NULL;
+}
+
 static int synchronize(sni_device *d)
 {
     (void)d;
     return SN_OK; /* a launch returns when it is done */
 }
 
-static const char *describe(sni_device *d, char *out, size_t size)
+static void traits(sni_device *d, sni_traits *out)
 {
     (void)d;
-    snprintf(out, size, "%s, %d threads", sni_cpu_features(), sni_threads());
-    return out;
+    *out = (sni_traits){.name = sni_cpu_features(), .multiprocessors = sni_threads()};
 }
 
 sni_device sni_cpu_device = {
@@ -382,8 +420,12 @@ sni_device sni_cpu_device = {
     .free = give,
     .trim = trim,
     .upload = copy,
-    .download = copy,
+    .download = download,
     .copy = copy,
     .synchronize = synchronize,
-    .describe = describe,
+    .traits = traits,
+    .memory = memory,
+    .limit = limit,
+    .pinned = pinned,
+    .queues = &sni_host_queues,
 };

@@ -1,9 +1,7 @@
 /* The CUDA device: Driver API on the primary context, so that cuBLAS, cuFFT and a caller's own cudart code
  * share it.
  *
- * One sni_cuda a GPU.  All work of a GPU is issued to one stream, in the order in which threads issue it: a block of
- * memory freed by one launch may be given to the next at once, and what crosses threads needs no event.  Every entry
- * makes the context current and leaves the thread's context as it was.
+ * One sni_cuda a GPU.  Every entry makes the context current and leaves the thread's context as it was.
  *
  * A failure that CUDA calls sticky loses the GPU: `lost` is set once, with the reason, and every later call is refused
  * with it, until the process restarts.  Arrays that have a copy on the host stay readable. */
@@ -17,24 +15,44 @@
 
 extern const sni_services *sni_core; /* set once, before anything else here runs */
 
+/* A lane: a stream and how far the others have followed it.
+ *
+ * Its work is counted; `tail` was last recorded after `recorded` pieces of it.  Lane f has followed lane t up to
+ * piece f.seen[t]: what t was given later must be waited for anew.  A closed lane has no stream, but a tail that
+ * stands for all its work, and a new stream of its number begins by waiting for that. */
+typedef struct sni_cuda_lane {
+    CUstream stream;              /* NULL: closed */
+    CUevent tail;                 /* NULL: never opened */
+    uint32_t generation;
+    uint64_t recorded;
+    uint64_t seen[SNI_LANES];
+} sni_cuda_lane;
+
 typedef struct sni_cuda_pool sni_cuda_pool;
+typedef struct sni_cuda_staging sni_cuda_staging;
 
 typedef struct sni_cuda {
-    sni_device base;          /* first: a sni_device * of ours is a sni_cuda * */
+    sni_device base;              /* first: a sni_device * of ours is a sni_cuda * */
     CUdevice device;
     CUcontext context;
-    CUstream stream;
     int ordinal, multiprocessors, capability; /* 90: compute capability 9.0 */
-    int driver;               /* 13000: of CUDA 13.0 */
+    int driver;                   /* 13000: of CUDA 13.0 */
     char name[256];
-    uint64_t memory;          /* bytes the GPU has */
+    uint64_t memory;              /* bytes the GPU has */
+    pthread_mutex_t lanes_lock;
+    sni_cuda_lane lanes[SNI_LANES];
+    _Atomic uint64_t issued[SNI_LANES]; /* pieces of work that each lane was given; only grows */
     sni_cuda_pool *pool;
-    pthread_mutex_t lock;     /* programs and `lost` */
-    sni_map programs;         /* by the kernel's identity */
+    sni_cuda_staging *staging;
+    pthread_mutex_t lock;         /* programs and `lost` */
+    sni_map programs;             /* by the kernel's identity */
     sni_program *oldest, *newest; /* in order of last preparation */
-    _Atomic bool is_lost;
+    _Atomic bool is_open, is_lost;
     char lost[256];
 } sni_cuda;
+
+/* ---- device.c ------------------------------------------------------------------------------------------------ */
+int sni_cuda_open(sni_cuda *c);  /* context, lane 0, pool; again after a shutdown */
 
 /* ---- driver.c: failures, contexts ------------------------------------------------------------------------ */
 int sni_cuda_fail(int status, const char *format, ...) SNI_PRINTF(2, 3);
@@ -42,23 +60,38 @@ int sni_cuda_fail(int status, const char *format, ...) SNI_PRINTF(2, 3);
 int sni_cuda_check(sni_cuda *c, CUresult result, const char *what);
 int sni_cuda_enter(sni_cuda *c); /* context current; refused when the GPU is lost.  Pairs with sni_cuda_leave when SN_OK */
 void sni_cuda_leave(void);
+int sni_cuda_end(sni_cuda *c, CUresult result, const char *what); /* sni_cuda_check and sni_cuda_leave */
+
+/* ---- lane.c: streams and events.  With the context current, but for sni_cuda_follow and the queues -------------------- */
+extern const sni_queues sni_cuda_queues;
+CUstream sni_cuda_stream(sni_cuda *c);        /* of the calling thread's lane */
+void sni_cuda_issued(sni_cuda *c);            /* the thread's lane was given a piece of work */
+int sni_cuda_follow(sni_device *d, uint64_t lanes);
+int sni_cuda_lanes_open(sni_cuda *c);         /* lane 0 */
+void sni_cuda_lanes_close(sni_cuda *c);       /* all of them; nothing is left to do */
 
 /* ---- memory.c: size classes over the driver's memory --------------------------------------------------------
- * A freed block stays in its class; blocks waste at most an eighth.  Work is ordered by the one stream, so a block
- * is free when its last launch was issued.  Out of memory: cached blocks go back, the stream is waited for, once more,
- * then an error that names the sizes. */
+ * A freed block stays in its class with the lanes that have used it; it goes to a lane that needs not wait if it can,
+ * else the new owner's lane follows them.  Blocks waste at most an eighth.  Out of memory, or past the limit: cached
+ * blocks go back, the lanes are waited for, once more, then an error that names the sizes. */
 int sni_cuda_pool_open(sni_cuda *c);
 void sni_cuda_pool_close(sni_cuda *c);
 void *sni_cuda_alloc(sni_device *d, size_t bytes, const char *what); /* 256-byte aligned; NULL + message */
-void sni_cuda_free(sni_device *d, void *p, size_t bytes);            /* bytes: as asked for */
+void sni_cuda_free(sni_device *d, void *p, size_t bytes, uint64_t lanes); /* bytes: as asked for */
 void sni_cuda_trim(sni_device *d);
-int sni_cuda_upload(sni_device *d, void *to, const void *from, size_t bytes);   /* `from` is free again on return */
-int sni_cuda_download(sni_device *d, void *to, const void *from, size_t bytes); /* waits for what makes `from` */
-int sni_cuda_copy(sni_device *d, void *to, const void *from, size_t bytes);     /* within the device */
+void sni_cuda_memory(sni_device *d, sni_memory *out);
+void sni_cuda_limit(sni_device *d, uint64_t bytes);
+void *sni_cuda_pinned(sni_device *d, void *p, size_t bytes);
+
+/* ---- copy.c: through page-locked chunks, so that pageable memory neither holds up the host nor the queue ------------- */
+void sni_cuda_staging_close(sni_cuda *c);
+int sni_cuda_upload(sni_device *d, void *to, const void *from, size_t bytes);
+int sni_cuda_download(sni_device *d, void *to, const void *from, size_t bytes, bool wait);
+int sni_cuda_copy(sni_device *d, void *to, const void *from, size_t bytes);
 
 /* ---- nvrtc.c: loaded at the first cache miss ------------------------------------------------------------------ */
-typedef struct sni_cubin {    /* what a cache entry holds: two texts, each as CUDA wants it */
-    void *image;              /* of `bytes`; malloc'd; the rest points into it */
+typedef struct sni_cubin {        /* what a cache entry holds: two texts, each as CUDA wants it */
+    void *image;                  /* of `bytes`; malloc'd; the rest points into it */
     size_t bytes;
     const void *cubin;
     const char *ptx;

@@ -20,34 +20,55 @@ static int synchronize(sni_device *d)
 {
     sni_cuda *c = (sni_cuda *)d;
     SNI_TRY(sni_cuda_enter(c));
-    int status = sni_cuda_check(c, cuStreamSynchronize(c->stream), "finish its work");
-    sni_cuda_leave();
-    return status;
+    SNI_COUNT_ADD_IN(sni_core->counters, syncs, 1);
+    return sni_cuda_end(c, cuCtxSynchronize(), "finish its work");
 }
 
-/* Gives back what nobody uses; the device stays usable. */
+static bool is_used(sni_cuda *c)
+{
+    sni_memory m;
+    sni_cuda_memory(&c->base, &m);
+    return m.in_use > 0 || c->programs.count > 0;
+}
+
+/* Gives back what nobody uses.  With no array left that is everything, and the next use opens the GPU again. */
 static void shut_down(sni_device *d)
 {
     sni_cuda *c = (sni_cuda *)d;
+    if (!atomic_load(&c->is_open)) return;
     if (sni_cuda_enter(c) < 0) {
         sni_core->error_clear();
         return;
     }
-    cuStreamSynchronize(c->stream);
+    cuCtxSynchronize();
     pthread_mutex_lock(&c->lock);
     sni_cuda_programs_close(c);
     pthread_mutex_unlock(&c->lock);
     sni_cuda_trim(d);
+    bool close = !is_used(c);
+    if (close) {
+        sni_cuda_staging_close(c);
+        sni_cuda_lanes_close(c);
+    }
     sni_cuda_leave();
+    if (!close) return;
+    atomic_store(&c->is_open, false);
+    cuDevicePrimaryCtxRelease(c->device);
 }
 
-static const char *describe(sni_device *d, char *out, size_t size)
+static void traits(sni_device *d, sni_traits *out)
 {
     const sni_cuda *c = (const sni_cuda *)d;
-    snprintf(out, size, "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, driver %d.%d", c->name,
-             c->capability / 10, c->capability % 10, c->multiprocessors, (double)c->memory / 1e9,
-             c->driver / 1000, c->driver % 1000 / 10);
-    return out;
+    *out = (sni_traits){c->name, c->capability, c->multiprocessors, c->driver};
+}
+
+static int libraries(sni_device *d, char *out, size_t size)
+{
+    const char *compiler = sni_nvrtc_identity();
+    (void)d;
+    if (!compiler) return SN_ERR_COMPILE;
+    snprintf(out, size, "%s", compiler);
+    return SN_OK;
 }
 
 static int read_properties(sni_cuda *c)
@@ -68,31 +89,39 @@ static int read_properties(sni_cuda *c)
     return sni_cuda_check(NULL, r, "read the device's properties");
 }
 
-static int open_stream(sni_cuda *c)
+static int open_lanes(sni_cuda *c)
 {
-    SNI_TRY(sni_cuda_check(NULL, cuCtxPushCurrent(c->context), "make its context current"));
-    int status = sni_cuda_check(NULL, cuStreamCreate(&c->stream, CU_STREAM_NON_BLOCKING), "create a stream");
+    SNI_TRY(sni_cuda_check(c, cuCtxPushCurrent(c->context), "make its context current"));
+    int status = sni_cuda_lanes_open(c);
     sni_cuda_leave();
     return status;
 }
 
 static int open_context(sni_cuda *c)
 {
-    SNI_TRY(sni_cuda_check(NULL, cuDeviceGet(&c->device, c->ordinal), "get the device"));
-    SNI_TRY(read_properties(c));
     SNI_TRY(
-        sni_cuda_check(NULL, cuDevicePrimaryCtxRetain(&c->context, c->device), "retain its primary context"));
-    int status = open_stream(c);
-    if (status == SN_OK) status = sni_cuda_pool_open(c);
+        sni_cuda_check(c, cuDevicePrimaryCtxRetain(&c->context, c->device), "retain its primary context"));
+    int status = open_lanes(c);
     if (status < 0) cuDevicePrimaryCtxRelease(c->device); /* takes the stream with it */
     return status;
 }
 
-static int check_ordinal(int ordinal)
+int sni_cuda_open(sni_cuda *c)
+{
+    static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&opening);
+    int status = atomic_load(&c->is_open) ? SN_OK : open_context(c);
+    if (status == SN_OK) atomic_store_explicit(&c->is_open, true, memory_order_release);
+    pthread_mutex_unlock(&opening);
+    return status;
+}
+
+static int check_ordinal(int ordinal, int *count_out)
 {
     int count = 0;
     SNI_TRY(sni_cuda_check(NULL, cuInit(0), "start the driver"));
     SNI_TRY(sni_cuda_check(NULL, cuDeviceGetCount(&count), "count the devices"));
+    *count_out = count < DEVICES_MAX ? count : DEVICES_MAX;
     if (count == 0) return sni_cuda_fail(SN_ERR_DEVICE, "cuda: the driver sees no device");
     if (ordinal < 0 || ordinal >= count || ordinal >= DEVICES_MAX)
         return sni_cuda_fail(SN_ERR_DEVICE, "cuda:%d: there are devices 0 to %d", ordinal, count - 1);
@@ -118,12 +147,24 @@ static int make(int ordinal, sni_device **out)
         .download = sni_cuda_download,
         .copy = sni_cuda_copy,
         .synchronize = synchronize,
-        .describe = describe,
+        .traits = traits,
+        .libraries = libraries,
+        .memory = sni_cuda_memory,
+        .limit = sni_cuda_limit,
+        .pinned = sni_cuda_pinned,
+        .follow = sni_cuda_follow,
+        .queues = &sni_cuda_queues,
     };
-    c->ordinal = ordinal;
+    c->ordinal = c->base.ordinal = ordinal;
     pthread_mutex_init(&c->lock, NULL);
-    int status = open_context(c);
+    pthread_mutex_init(&c->lanes_lock, NULL);
+    int status = sni_cuda_check(NULL, cuDeviceGet(&c->device, ordinal), "get the device");
+    if (status == SN_OK) status = read_properties(c);
+    if (status == SN_OK) status = sni_cuda_pool_open(c);
+    if (status == SN_OK) status = sni_cuda_open(c);
     if (status < 0) {
+        sni_cuda_pool_close(c);
+        pthread_mutex_destroy(&c->lanes_lock);
         pthread_mutex_destroy(&c->lock);
         free(c);
         return status;
@@ -133,17 +174,17 @@ static int make(int ordinal, sni_device **out)
     return SN_OK;
 }
 
-SNI_PLUGIN int sinter_cuda_open(const sni_services *services, int ordinal, sni_device **out);
+SNI_PLUGIN int sinter_cuda_open(const sni_services *services, int ordinal, int *count, sni_device **out);
 
-int sinter_cuda_open(const sni_services *services, int ordinal, sni_device **out)
+int sinter_cuda_open(const sni_services *services, int ordinal, int *count, sni_device **out)
 {
     if (services->size != sizeof *services) return SN_ERR_DEVICE; /* of another build; the core says so */
     pthread_mutex_lock(&lock);
-    sni_core = services;
-    int status = check_ordinal(ordinal);
-    if (status == SN_OK && opened[ordinal])
+    if (!sni_core) sni_core = services;
+    int status = check_ordinal(ordinal, count);
+    if (status == SN_OK && out && opened[ordinal])
         *out = &opened[ordinal]->base;
-    else if (status == SN_OK)
+    else if (status == SN_OK && out)
         status = make(ordinal, out);
     pthread_mutex_unlock(&lock);
     return status;

@@ -68,6 +68,7 @@ int sni_cuda_enter(sni_cuda *c)
 {
     if (SNI_UNLIKELY(atomic_load_explicit(&c->is_lost, memory_order_acquire)))
         return sni_cuda_fail(SN_ERR_DEVICE, "cuda:%d was lost: %s", c->ordinal, c->lost);
+    if (SNI_UNLIKELY(!atomic_load_explicit(&c->is_open, memory_order_acquire))) SNI_TRY(sni_cuda_open(c));
     return sni_cuda_check(c, cuCtxPushCurrent(c->context), "make its context current");
 }
 
@@ -75,4 +76,11 @@ void sni_cuda_leave(void)
 {
     CUcontext popped;
     cuCtxPopCurrent(&popped);
+}
+
+int sni_cuda_end(sni_cuda *c, CUresult result, const char *what)
+{
+    int status = sni_cuda_check(c, result, what);
+    sni_cuda_leave();
+    return status;
 }

@@ -1,7 +1,7 @@
-/* Device memory: free lists of size classes over cuMemAlloc, and copies.
+/* Device memory: free lists of size classes over cuMemAlloc.
  *
- * Eight classes between neighbouring powers of two, as the pool of host memory has them.  From 2 MiB on blocks are
- * multiples of the driver's own granularity.  The limit and the statistics count bytes asked for. */
+ * Eight classes between neighbouring powers of two, as the pool of host memory has them.  The limit and the statistics
+ * count whole blocks: what the device really gives up. */
 #include "runtime/cuda/cuda.h"
 
 #include <stdio.h>
@@ -12,15 +12,19 @@
 #define TOP_BIT 46
 #define CLASSES ((size_t)(TOP_BIT - FIRST_BIT) * 8 + 1)
 
+#define SOUGHT 16 /* blocks looked at for one that no other lane used */
+
 typedef struct block {
     CUdeviceptr at;
+    uint64_t lanes; /* that have used it */
     struct block *next;
 } block;
 
 struct sni_cuda_pool {
     pthread_mutex_t lock;
-    block *classes[CLASSES]; /* free blocks of each class */
-    uint64_t in_use, cached; /* bytes of blocks */
+    block *classes[CLASSES];                            /* free blocks of each class, the last freed first */
+    uint64_t in_use, cached, peak, allocations, reused; /* bytes of blocks; counts */
+    uint64_t limit;                                     /* of in_use + cached; 0: none */
 };
 
 /* ---- size classes -------------------------------------------------------------------------------------------- */
@@ -42,26 +46,56 @@ static size_t block_size(size_t class)
     return (size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------- */
+/* ---- accounts: with the lock held ------------------------------------------------------------------------------- */
 
-static CUdeviceptr take_cached(sni_cuda_pool *p, size_t class)
+static void add_use(sni_cuda_pool *p, size_t class)
 {
-    pthread_mutex_lock(&p->lock);
-    block *b = p->classes[class];
-    CUdeviceptr at = 0;
-    if (b) {
-        p->classes[class] = b->next;
-        p->cached -= block_size(class);
-        p->in_use += block_size(class);
-        at = b->at;
-    }
-    pthread_mutex_unlock(&p->lock);
-    free(b);
-    return at;
+    p->in_use += block_size(class);
+    if (p->in_use > p->peak) p->peak = p->in_use;
+    p->allocations++;
 }
 
-/* With the context current.  Launches still running may use what is given back: cuMemFree waits for them. */
-static void trim(sni_cuda_pool *p)
+static bool passes_limit(const sni_cuda_pool *p, size_t class)
+{
+    return p->limit && p->in_use + p->cached + block_size(class) > p->limit;
+}
+
+/* ---- cached blocks ------------------------------------------------------------------------------------------------ */
+
+/* The link to the block that a lane should take: one that it alone has used, else the one freed last. */
+static block **find_block(sni_cuda_pool *p, size_t class, uint64_t lane)
+{
+    block **at = &p->classes[class];
+    for (int k = 0; k < SOUGHT && *at; k++, at = &(*at)->next)
+        if (!((*at)->lanes & ~lane)) return at;
+    return &p->classes[class];
+}
+
+static block *take_cached(sni_cuda_pool *p, size_t class, uint64_t lane)
+{
+    pthread_mutex_lock(&p->lock);
+    block **link = find_block(p, class, lane), *b = *link;
+    if (b) {
+        *link = b->next;
+        p->cached -= block_size(class);
+        p->reused++;
+        add_use(p, class);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return b;
+}
+
+static void put_cached(sni_cuda_pool *p, size_t class, block *b)
+{
+    pthread_mutex_lock(&p->lock);
+    b->next = p->classes[class];
+    p->classes[class] = b;
+    p->cached += block_size(class);
+    p->in_use -= block_size(class);
+    pthread_mutex_unlock(&p->lock);
+}
+
+static block *take_all(sni_cuda_pool *p)
 {
     block *all = NULL;
     pthread_mutex_lock(&p->lock);
@@ -70,43 +104,93 @@ static void trim(sni_cuda_pool *p)
             next = b->next;
             b->next = all;
             all = b;
-            p->cached -= block_size(c);
         }
         p->classes[c] = NULL;
     }
+    p->cached = 0;
     pthread_mutex_unlock(&p->lock);
-    for (block *b = all, *next; b; b = next) {
+    return all;
+}
+
+/* With the context current.  Launches still running may use what is given back: cuMemFree waits for them. */
+static void trim(sni_cuda_pool *p)
+{
+    for (block *b = take_all(p), *next; b; b = next) {
         next = b->next;
         cuMemFree(b->at);
         free(b);
     }
 }
 
+/* ---- fresh blocks --------------------------------------------------------------------------------------------------- */
+
+/* Counts the block as in use, if the limit lets it. */
+static bool reserve(sni_cuda_pool *p, size_t class)
+{
+    pthread_mutex_lock(&p->lock);
+    bool fits = !passes_limit(p, class);
+    if (fits) add_use(p, class);
+    pthread_mutex_unlock(&p->lock);
+    return fits;
+}
+
+static void unreserve(sni_cuda_pool *p, size_t class)
+{
+    pthread_mutex_lock(&p->lock);
+    p->in_use -= block_size(class);
+    p->allocations--;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static CUresult try_fresh(sni_cuda_pool *p, size_t class, CUdeviceptr *at)
+{
+    if (!reserve(p, class)) return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult r = cuMemAlloc(at, block_size(class));
+    if (r != CUDA_SUCCESS) unreserve(p, class);
+    return r;
+}
+
+/* With the context current. */
 static CUresult take_fresh(sni_cuda *c, size_t class, CUdeviceptr *at)
 {
-    CUresult r = cuMemAlloc(at, block_size(class));
-    if (r == CUDA_ERROR_OUT_OF_MEMORY) {
-        trim(c->pool);
-        cuStreamSynchronize(c->stream);
-        r = cuMemAlloc(at, block_size(class));
-    }
+    CUresult r = try_fresh(c->pool, class, at);
+    if (r != CUDA_ERROR_OUT_OF_MEMORY) return r;
+    trim(c->pool);
+    r = cuCtxSynchronize(); /* what other threads freed since is in the pool again */
     if (r != CUDA_SUCCESS) return r;
-    pthread_mutex_lock(&c->pool->lock);
-    c->pool->in_use += block_size(class);
-    pthread_mutex_unlock(&c->pool->lock);
-    return r;
+    trim(c->pool);
+    return try_fresh(c->pool, class, at);
 }
 
 static void refuse(sni_cuda *c, CUresult r, size_t bytes, const char *what)
 {
-    size_t free_bytes = 0, total = 0;
-    if (r != CUDA_ERROR_OUT_OF_MEMORY || cuMemGetInfo(&free_bytes, &total) != CUDA_SUCCESS)
+    size_t left = 0, total = 0;
+    sni_memory m;
+    sni_cuda_memory(&c->base, &m);
+    if (r == CUDA_ERROR_OUT_OF_MEMORY && m.limit && m.in_use + bytes > m.limit)
+        sni_cuda_fail(
+            SN_ERR_MEMORY,
+            "cuda:%d: out of memory: %zu bytes for %s, with %llu in use and the pool's limit at %llu",
+            c->ordinal, bytes, what, (unsigned long long)m.in_use, (unsigned long long)m.limit);
+    else if (r != CUDA_ERROR_OUT_OF_MEMORY || cuMemGetInfo(&left, &total) != CUDA_SUCCESS)
         sni_cuda_check(c, r, "allocate memory");
     else
         sni_cuda_fail(SN_ERR_MEMORY,
                       "cuda:%d: out of memory: %zu bytes for %s; %zu of %zu are free, arrays hold %llu",
-                      c->ordinal, bytes, what, free_bytes, total, (unsigned long long)c->pool->in_use);
+                      c->ordinal, bytes, what, left, total, (unsigned long long)m.in_use);
 }
+
+static void *fresh(sni_cuda *c, size_t class, size_t bytes, const char *what)
+{
+    CUdeviceptr at = 0;
+    if (sni_cuda_enter(c) < 0) return NULL;
+    CUresult r = take_fresh(c, class, &at);
+    if (r != CUDA_SUCCESS) refuse(c, r, bytes, what);
+    sni_cuda_leave();
+    return (void *)(uintptr_t)at;
+}
+
+/* ---- taking and giving ---------------------------------------------------------------------------------------------- */
 
 void *sni_cuda_alloc(sni_device *d, size_t bytes, const char *what)
 {
@@ -116,29 +200,29 @@ void *sni_cuda_alloc(sni_device *d, size_t bytes, const char *what)
         return NULL;
     }
     size_t class = class_of(bytes);
-    CUdeviceptr at = take_cached(c->pool, class);
-    if (at) return (void *)(uintptr_t)at;
-    if (sni_cuda_enter(c) < 0) return NULL;
-    CUresult r = take_fresh(c, class, &at);
-    if (r != CUDA_SUCCESS) refuse(c, r, bytes, what);
-    sni_cuda_leave();
-    return (void *)(uintptr_t)at;
+    block *b = take_cached(c->pool, class, UINT64_C(1) << sni_core->lane(d));
+    if (!b) return fresh(c, class, bytes, what);
+    if (sni_cuda_follow(d, b->lanes) < 0) {
+        put_cached(c->pool, class, b);
+        return NULL;
+    }
+    void *at = (void *)(uintptr_t)b->at;
+    free(b);
+    return at;
 }
 
-void sni_cuda_free(sni_device *d, void *p, size_t bytes)
+void sni_cuda_free(sni_device *d, void *p, size_t bytes, uint64_t lanes)
 {
     sni_cuda *c = (sni_cuda *)d;
     size_t class = class_of(bytes);
     block *b = malloc(sizeof *b);
-    pthread_mutex_lock(&c->pool->lock);
-    c->pool->in_use -= block_size(class);
     if (b) {
-        *b = (block){(CUdeviceptr)(uintptr_t)p, c->pool->classes[class]};
-        c->pool->classes[class] = b;
-        c->pool->cached += block_size(class);
+        *b = (block){(CUdeviceptr)(uintptr_t)p, lanes, NULL};
+        put_cached(c->pool, class, b);
+        return;
     }
-    pthread_mutex_unlock(&c->pool->lock);
-    if (b || sni_cuda_enter(c) < 0) return; /* with a lost GPU its memory is gone too */
+    unreserve(c->pool, class);
+    if (sni_cuda_enter(c) < 0) return; /* with a lost GPU its memory is gone too */
     cuMemFree((CUdeviceptr)(uintptr_t)p);
     sni_cuda_leave();
 }
@@ -154,6 +238,44 @@ void sni_cuda_trim(sni_device *d)
     sni_cuda_leave();
 }
 
+void sni_cuda_memory(sni_device *d, sni_memory *out)
+{
+    sni_cuda *c = (sni_cuda *)d;
+    size_t left = 0, total = 0;
+    if (sni_cuda_enter(c) < 0) {
+        sni_core->error_clear();
+    } else {
+        if (cuMemGetInfo(&left, &total) != CUDA_SUCCESS) left = total = 0;
+        sni_cuda_leave();
+    }
+    const sni_cuda_pool *p = c->pool;
+    pthread_mutex_lock(&c->pool->lock);
+    *out = (sni_memory){p->in_use, p->cached, p->peak, p->limit, p->allocations, p->reused, left, total};
+    pthread_mutex_unlock(&c->pool->lock);
+}
+
+void sni_cuda_limit(sni_device *d, uint64_t bytes)
+{
+    sni_cuda *c = (sni_cuda *)d;
+    pthread_mutex_lock(&c->pool->lock);
+    c->pool->limit = bytes;
+    bool past = bytes && c->pool->in_use + c->pool->cached > bytes;
+    pthread_mutex_unlock(&c->pool->lock);
+    if (past) sni_cuda_trim(d);
+}
+
+void *sni_cuda_pinned(sni_device *d, void *p, size_t bytes)
+{
+    sni_cuda *c = (sni_cuda *)d;
+    void *out = NULL;
+    if (sni_cuda_enter(c) < 0) return NULL;
+    CUresult r = p ? cuMemFreeHost(p) : cuMemHostAlloc(&out, bytes ? bytes : 1, CU_MEMHOSTALLOC_PORTABLE);
+    sni_cuda_end(c, r, p ? "free page-locked memory" : "allocate page-locked memory");
+    return r == CUDA_SUCCESS ? out : NULL;
+}
+
+/* ---- the pool --------------------------------------------------------------------------------------------------------- */
+
 int sni_cuda_pool_open(sni_cuda *c)
 {
     c->pool = calloc(1, sizeof *c->pool);
@@ -168,44 +290,4 @@ void sni_cuda_pool_close(sni_cuda *c)
     pthread_mutex_destroy(&c->pool->lock);
     free(c->pool);
     c->pool = NULL;
-}
-
-/* ---- copies ---------------------------------------------------------------------------------------------------- */
-
-static int end(sni_cuda *c, CUresult r, const char *what)
-{
-    int status = sni_cuda_check(c, r, what);
-    sni_cuda_leave();
-    return status;
-}
-
-/* From pageable memory: the driver has taken the bytes when the call and the wait for it return. */
-int sni_cuda_upload(sni_device *d, void *to, const void *from, size_t bytes)
-{
-    sni_cuda *c = (sni_cuda *)d;
-    if (bytes == 0) return SN_OK;
-    SNI_TRY(sni_cuda_enter(c));
-    CUresult r = cuMemcpyHtoDAsync((CUdeviceptr)(uintptr_t)to, from, bytes, c->stream);
-    if (r == CUDA_SUCCESS) r = cuStreamSynchronize(c->stream);
-    return end(c, r, "copy an array to the device");
-}
-
-int sni_cuda_download(sni_device *d, void *to, const void *from, size_t bytes)
-{
-    sni_cuda *c = (sni_cuda *)d;
-    if (bytes == 0) return SN_OK;
-    SNI_TRY(sni_cuda_enter(c));
-    CUresult r = cuMemcpyDtoHAsync(to, (CUdeviceptr)(uintptr_t)from, bytes, c->stream);
-    if (r == CUDA_SUCCESS) r = cuStreamSynchronize(c->stream);
-    return end(c, r, "copy an array from the device");
-}
-
-int sni_cuda_copy(sni_device *d, void *to, const void *from, size_t bytes)
-{
-    sni_cuda *c = (sni_cuda *)d;
-    if (bytes == 0) return SN_OK;
-    SNI_TRY(sni_cuda_enter(c));
-    return end(c,
-               cuMemcpyDtoDAsync((CUdeviceptr)(uintptr_t)to, (CUdeviceptr)(uintptr_t)from, bytes, c->stream),
-               "copy an array");
 }

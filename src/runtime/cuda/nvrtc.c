@@ -11,9 +11,10 @@
 
 #define FUNCTIONS(X)                                                                                         \
     X(nvrtcVersion)                                                                                          \
-    X(nvrtcCreateProgram) X(nvrtcCompileProgram) X(nvrtcDestroyProgram) X(nvrtcGetProgramLogSize)            \
-        X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) X(nvrtcGetPTX)        \
-            X(nvrtcGetErrorString)
+    X(nvrtcCreateProgram)                                                                                    \
+    X(nvrtcCompileProgram)                                                                                   \
+    X(nvrtcDestroyProgram) X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize)              \
+        X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) X(nvrtcGetPTX) X(nvrtcGetErrorString)
 
 static struct {
     void *library;

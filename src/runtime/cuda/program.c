@@ -21,6 +21,7 @@ struct sni_program {
     char failure[512];
     CUmodule module;
     CUfunction kernel, finish; /* finish: of split kernels */
+    _Atomic int resident;      /* blocks of `kernel` that a multiprocessor runs at once; 0: not asked yet */
 };
 
 /* ---- cubin ------------------------------------------------------------------------------------------------------ */
@@ -73,9 +74,6 @@ static int load_source(sni_cuda *c, sni_program *p, const char *source, bool spl
 static int load(sni_cuda *c, sni_program *p, const sni_kernel *k)
 {
     sni_str source = {0};
-    if (sni_core->params_size(k) > PARAMETERS_MAX)
-        return sni_cuda_fail(SN_ERR_UNSUPPORTED, "cuda: a kernel of %zu bytes of arguments; %d fit",
-                             sni_core->params_size(k), PARAMETERS_MAX);
     int status = sni_core->emit(k, &source);
     if (status == SN_OK) status = sni_cuda_enter(c);
     if (status == SN_OK) {
@@ -201,39 +199,81 @@ void sni_cuda_programs_close(sni_cuda *c)
 
 /* ---- launching ---------------------------------------------------------------------------------------------------- */
 
-static int launch(sni_cuda *c, CUfunction f, const uint32_t *block, int64_t blocks, void *params)
+/* A full grid: kernels stride over the rest of the work.  What is left of the launch's shape is the same whatever
+ * it is given, so that a first plan tells the block's. */
+static int plan_launch(sni_cuda *c, sni_program *p, const sni_launch *l, sni_cuda_launch *out)
+{
+    sni_core->launch_plan(l->kernel, l->geometry, c->multiprocessors, out);
+    if (p->resident == 0) {
+        int blocks = 0, threads = (int)(out->block[0] * out->block[1]);
+        SNI_TRY(sni_cuda_check(c, cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, p->kernel, threads, 0),
+                               "find how many blocks fit"));
+        p->resident = blocks > 0 ? blocks : 1;
+    }
+    sni_core->launch_plan(l->kernel, l->geometry, (int64_t)c->multiprocessors * p->resident, out);
+    return out->scratch == SIZE_MAX ? sni_negative(sni_core->fail_memory(out->scratch, "a kernel's scratch"))
+                                    : SN_OK;
+}
+
+static CUresult launch_one(sni_cuda *c, CUfunction f, const uint32_t *block, int64_t blocks, void *params)
 {
     void *arguments[] = {params};
-    CUresult r = cuLaunchKernel(f, (unsigned)blocks, 1, 1, block[0], block[1], 1, 0, c->stream, arguments,
-                                NULL);
+    return cuLaunchKernel(f, (unsigned)blocks, 1, 1, block[0], block[1], 1, 0, sni_cuda_stream(c), arguments,
+                          NULL);
+}
+
+/* `params`: what the entry points take. */
+static int launch(sni_cuda *c, const sni_program *p, const sni_cuda_launch *plan, void *params)
+{
+    const uint32_t finish_block[2] = {256, 1};
+    CUresult r = launch_one(c, p->kernel, plan->block, plan->blocks, params);
+    if (r == CUDA_SUCCESS && p->finish)
+        r = launch_one(c, p->finish, finish_block, plan->finish_blocks, params);
+    sni_cuda_issued(c);
     return sni_cuda_check(c, r, "launch a kernel");
+}
+
+/* Parameters that are too many go by way of device memory, and what frees it is ordered behind the launch. */
+static int launch_by_pointer(sni_cuda *c, const sni_program *p, const sni_cuda_launch *plan,
+                             const void *params, size_t bytes)
+{
+    sni_device *d = &c->base;
+    void *table = sni_cuda_alloc(d, bytes, "a kernel's parameters");
+    if (!table) return SN_ERR_MEMORY;
+    int status = sni_cuda_upload(d, table, params, bytes);
+    if (status == SN_OK) status = launch(c, p, plan, &table);
+    sni_cuda_free(d, table, bytes, UINT64_C(1) << sni_core->lane(d));
+    return status;
 }
 
 static int run(sni_cuda *c, const sni_program *p, const sni_launch *l, const sni_cuda_launch *plan,
                void *scratch)
 {
     _Alignas(16) char params[PARAMETERS_MAX];
-    const uint32_t finish_block[2] = {256, 1};
     sni_core->params_pack(l->kernel, l->geometry, l->ptr, l->scalars, scratch, plan->group, params);
-    SNI_TRY(sni_cuda_enter(c));
-    int status = launch(c, p->kernel, plan->block, plan->blocks, params);
-    if (status == SN_OK && p->finish)
-        status = launch(c, p->finish, finish_block, plan->finish_blocks, params);
-    sni_cuda_leave();
+    if (sni_core->params_by_pointer(l->kernel))
+        return launch_by_pointer(c, p, plan, params, sni_core->params_size(l->kernel));
+    return launch(c, p, plan, params);
+}
+
+static int run_with_scratch(sni_cuda *c, sni_program *p, const sni_launch *l)
+{
+    sni_device *d = &c->base;
+    sni_cuda_launch plan;
+    void *scratch = NULL;
+    SNI_TRY(plan_launch(c, p, l, &plan));
+    if (plan.scratch && !(scratch = sni_cuda_alloc(d, plan.scratch, "a kernel's scratch")))
+        return SN_ERR_MEMORY;
+    int status = run(c, p, l, &plan, scratch);
+    if (scratch) sni_cuda_free(d, scratch, plan.scratch, UINT64_C(1) << sni_core->lane(d));
     return status;
 }
 
 int sni_cuda_run(sni_device *d, sni_program *p, const sni_launch *l)
 {
     sni_cuda *c = (sni_cuda *)d;
-    sni_cuda_launch plan;
-    void *scratch = NULL;
-    sni_core->launch_plan(l->kernel, l->geometry, (int64_t)c->multiprocessors * BLOCKS_EACH, &plan);
-    if (plan.scratch == SIZE_MAX)
-        return sni_negative(sni_core->fail_memory(plan.scratch, "a kernel's scratch"));
-    if (plan.scratch && !(scratch = sni_cuda_alloc(d, plan.scratch, "a kernel's scratch")))
-        return SN_ERR_MEMORY;
-    int status = run(c, p, l, &plan, scratch);
-    if (scratch) sni_cuda_free(d, scratch, plan.scratch); /* the next user comes after us on the stream */
+    SNI_TRY(sni_cuda_enter(c));
+    int status = run_with_scratch(c, p, l);
+    sni_cuda_leave();
     return status;
 }
