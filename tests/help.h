@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "on_gpu.h"
 #include "sinter.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -88,6 +88,10 @@ int main(void)
         fprintf(stderr, "skipped: an array past 2^31 elements needs 8 GB of memory to spare, and no sanitizer\n");
         return SKIPPED;
     }
+    if (simulated()) {
+        fprintf(stderr, "skipped: 2^31 elements take the simulated GPU hours\n");
+        return SKIPPED;
+    }
     int8_t *data = make();
     option("LOG", "error");
     for (size_t t = 0; t < COUNT(tiers); t++) {

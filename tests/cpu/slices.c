@@ -103,6 +103,7 @@ static void check_batch(batch *t, bool sparse)
 
 static bool accepts(int code, sn_dtype dtype)
 {
+    if (simulated() && operations[code].ulp > 0 && code % 8 != 0) return false; /* heavy to compile */
     batch t = {.codes = {code}, .dtype = dtype};
     return result_dtype(&t, 0) != SN_DTYPE_NONE;
 }
@@ -174,10 +175,10 @@ int main(void)
     static const sn_dtype dtypes[] = {SN_FLOAT32, SN_FLOAT64, SN_INT32, SN_INT8};
     static const char *const tiers[] = {"off", "sync"};
     option("LOG", "error");
-    for (size_t t = 0; t < (sanitized() ? 1 : COUNT(tiers)); t++) { /* compiled kernels are never sanitized */
+    for (size_t t = 0; t < (sanitized() || on_gpu() ? 1 : COUNT(tiers)); t++) { /* compiled kernels are never sanitized */
         option("JIT", tiers[t]);
         size_t count = sanitized() ? 1 : COUNT(dtypes);
-        for (size_t d = 0; d < count; d++) check_operations(dtypes[d], sanitized() || d > 1);
+        for (size_t d = 0; d < count; d += simulated() ? 3 : 1) check_operations(dtypes[d], sanitized() || simulated() || d > 1);
         check_matrix(false);
         check_matrix(true);
     }

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "../on_gpu.h"
 #include "sinter.h"
 
 static _Atomic int failures;
