@@ -67,6 +67,8 @@ static void explain_absence(void)
     const char *why = dlerror();
     if (why && strncmp(why, "libcuda.so", 10) == 0)
         snprintf(absent, sizeof absent, "there is no NVIDIA driver: %s", why);
+    else if (why && strstr(why, "undefined symbol: cu"))
+        snprintf(absent, sizeof absent, "the NVIDIA driver is too old: %s", why);
     else
         snprintf(absent, sizeof absent, "%s", why ? why : PLUGIN " was not found");
 }

@@ -35,7 +35,8 @@ static bool shows_sign(const program *p, int k, void *const *values)
     if (from < 0 || !values[s->in[from]]) return false;
     const step *x = &p->steps[s->in[from]];
     for (int64_t e = 0; e < x->size; e++)
-        if (is_nan(x->type, (const char *)values[s->in[from]] + (size_t)e * sn_dtype_size(x->type))) return true;
+        if (is_nan(x->type, (const char *)values[s->in[from]] + (size_t)e * sn_dtype_size(x->type)))
+            return true;
     return false;
 }
 
@@ -60,8 +61,11 @@ static bool near(const step *s, double a, double b)
     if (a == b) return true;
     double larger = fmax(fabs(a), fabs(b)), units = 2 * operations[s->code].ulp;
     if (isinf(larger)) { /* one of them just overflows */
-        double most = s->type == SN_FLOAT32 ? 3.4028234663852886e38 : 1.7976931348623157e308, other = fmin(fabs(a), fabs(b));
-        return a * b > 0 && other >= most - units * (most - (s->type == SN_FLOAT32 ? (double)nextafterf((float)most, 0) : nextafter(most, 0)));
+        double most = s->type == SN_FLOAT32 ? 3.4028234663852886e38 : 1.7976931348623157e308,
+               other = fmin(fabs(a), fabs(b));
+        return a * b > 0 &&
+               other >= most - units * (most - (s->type == SN_FLOAT32 ? (double)nextafterf((float)most, 0)
+                                                                      : nextafter(most, 0)));
     }
     return fabs(a - b) <= units * spacing(s->type, absolute ? fmax(larger, 1) : larger);
 }
@@ -73,9 +77,12 @@ static void check_bound(const program *p, int k, const void *wanted, const void 
         char one[64], other[64];
         if (near(s, number_at(s->type, wanted, e), number_at(s->type, got, e))) continue;
         failures++;
-        fprintf(stderr, "program %llu: %s of %s, element %lld: %s on the CPU, %s on the GPU, more than %g units apart\n",
-                (unsigned long long)seed, operations[s->code].name, sn_dtype_name(s->type), (long long)e,
-                value_text(s->type, wanted, e, one), value_text(s->type, got, e, other), 2 * operations[s->code].ulp);
+        fprintf(
+            stderr,
+            "program %llu: %s of %s, element %lld: %s on the CPU, %s on the GPU, more than %g units apart\n",
+            (unsigned long long)seed, operations[s->code].name, sn_dtype_name(s->type), (long long)e,
+            value_text(s->type, wanted, e, one), value_text(s->type, got, e, other),
+            2 * operations[s->code].ulp);
         return;
     }
     bounded += s->size;
@@ -87,7 +94,8 @@ static void check_bound(const program *p, int k, const void *wanted, const void 
 static void compute(const program *p, void **values)
 {
     use(&on_cpu);
-    SN_SCOPE {
+    SN_SCOPE
+    {
         sn_array made[STEPS] = {{0, 0}};
         for (int k = 0; k < p->count; k++) {
             made[k] = step_record(&p->steps[k], made);
@@ -102,11 +110,13 @@ static void check_functions(const program *p, void **values, uint64_t seed)
     sn_array roots[STEPS];
     int at[STEPS], n = 0;
     use(&on_gpus[0]);
-    SN_SCOPE {
+    SN_SCOPE
+    {
         sn_array known[STEPS];
         for (int k = 0; k < p->count; k++) {
             const step *s = &p->steps[k];
-            known[k] = s->kind == STEP_NUMBER ? step_number(s) : sn_from_host(values[k], s->type, s->ndim, s->dims, NULL);
+            known[k] = s->kind == STEP_NUMBER ? step_number(s)
+                                              : sn_from_host(values[k], s->type, s->ndim, s->dims, NULL);
         }
         for (int k = 0; k < p->count; k++)
             if (has_bound(&p->steps[k])) roots[n] = step_record(&p->steps[k], known), at[n++] = k;

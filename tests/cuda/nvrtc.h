@@ -17,6 +17,7 @@ static int (*nvrtc_ptx_size)(nvrtc_program, size_t *);
 static int (*nvrtc_ptx)(nvrtc_program, char *);
 static int (*nvrtc_arch_count)(int *);
 static int (*nvrtc_archs)(int *);
+static int (*nvrtc_version)(int *, int *);
 
 static inline void *nvrtc_open(void)
 {
@@ -33,7 +34,8 @@ static inline bool nvrtc_load(void)
         {"nvrtcCreateProgram", &nvrtc_create}, {"nvrtcCompileProgram", &nvrtc_compile}, {"nvrtcDestroyProgram", &nvrtc_destroy},
         {"nvrtcGetProgramLogSize", &nvrtc_log_size}, {"nvrtcGetProgramLog", &nvrtc_log},
         {"nvrtcGetPTXSize", &nvrtc_ptx_size}, {"nvrtcGetPTX", &nvrtc_ptx},
-        {"nvrtcGetNumSupportedArchs", &nvrtc_arch_count}, {"nvrtcGetSupportedArchs", &nvrtc_archs}};
+        {"nvrtcGetNumSupportedArchs", &nvrtc_arch_count}, {"nvrtcGetSupportedArchs", &nvrtc_archs},
+        {"nvrtcVersion", &nvrtc_version}};
     void *library = nvrtc_open();
     if (!library) return false;
     for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {

@@ -22,6 +22,9 @@ typedef struct simgpu_balance { /* what is there now */
     size_t allocations, bytes, pinned, streams, events, modules, contexts;
 } simgpu_balance;
 void simgpu_get_balance(simgpu_balance *b);
+/* Calls that SINTER_SIMGPU_FAIL may name ("alloc") are counted anew; how many there were since. */
+void simgpu_count_failures(void);
+unsigned long long simgpu_counted(const char *what);
 /* Counts of the last launch that was run; sectors are counted from simgpu_count(1) on. */
 void simgpu_count(int on);
 void simgpu_counters(simgpu_counts *c);

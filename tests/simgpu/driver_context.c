@@ -42,23 +42,32 @@ CUresult sim_error(CUresult error, const char *format, ...)
     return error;
 }
 
-/* "alloc=3,launch=1": the 3rd allocation, the 1st launch; each kind is counted
- * by itself. */
-bool sim_fails(const char *what)
+static struct {
+    char what[16];
+    u64 count;
+} counts[16]; /* calls of each kind that may fail */
+
+static size_t count_of(const char *what)
 {
-    static struct {
-        char what[16];
-        u64 count;
-    } counts[16];
-    size_t n = strlen(what), k = 0;
+    size_t k = 0;
     while (k < 15 && counts[k].what[0] && strcmp(counts[k].what, what) != 0) k++;
     snprintf(counts[k].what, sizeof counts[k].what, "%s", what);
+    return k;
+}
+
+/* "alloc=3,launch=1+": the 3rd allocation, all launches from the 1st on; each
+ * kind is counted by itself. */
+bool sim_fails(const char *what)
+{
+    size_t n = strlen(what), k = count_of(what);
     counts[k].count++;
     const char *at = getenv("SINTER_SIMGPU_FAIL");
     for (; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         if (strncmp(at, what, n) != 0 || at[n] != '=') continue;
-        u64 from = strtoull(at + n + 1, NULL, 10);
-        if (strcmp(what, "lost") == 0 ? counts[k].count >= from && from : counts[k].count == from) {
+        char *end;
+        u64 from = strtoull(at + n + 1, &end, 10);
+        bool on = *end == '+' || strcmp(what, "lost") == 0;
+        if (on ? counts[k].count >= from && from : counts[k].count == from) {
             if (counts[k].count == from)
                 sim_say("%s %llu fails, as SINTER_SIMGPU_FAIL asks", what, (unsigned long long)from);
             return true;
@@ -540,6 +549,16 @@ void simgpu_get_balance(simgpu_balance *b)
             b->bytes += d->allocations[a].bytes;
         }
     }
+}
+
+void simgpu_count_failures(void)
+{
+    memset(counts, 0, sizeof counts);
+}
+
+unsigned long long simgpu_counted(const char *what)
+{
+    return counts[count_of(what)].count;
 }
 
 void simgpu_count(int on)

@@ -90,16 +90,21 @@ int sni_cuda_download(sni_device *d, void *to, const void *from, size_t bytes, b
 int sni_cuda_copy(sni_device *d, void *to, const void *from, size_t bytes);
 
 /* ---- nvrtc.c: loaded at the first cache miss ------------------------------------------------------------------ */
-typedef struct sni_cubin {        /* what a cache entry holds: two texts, each as CUDA wants it */
+typedef struct sni_cubin {        /* what a cache entry holds: two images, each as CUDA wants it */
     void *image;                  /* of `bytes`; malloc'd; the rest points into it */
     size_t bytes;
-    const void *cubin;
+    const void *cubin;            /* NULL: PTX alone */
     const char *ptx;
 } sni_cubin;
-const char *sni_nvrtc_identity(void);   /* "nvrtc 13.0", part of a key; NULL + message when it cannot be loaded */
-int sni_nvrtc_compile(const char *source, int capability, sni_cubin *out); /* ERR_COMPILE with NVRTC's log */
+bool sni_nvrtc_loaded(void);
+const char *sni_nvrtc_identity(void);   /* loads it: "nvrtc 13.0", part of a key; NULL + message when it cannot be */
+/* target: sm_90, or compute_90 for PTX alone.  ERR_COMPILE with NVRTC's log. */
+int sni_nvrtc_compile(const char *source, const char *target, const char *flags, sni_cubin *out);
 int sni_cubin_open(void *image, size_t bytes, sni_cubin *out);             /* takes `image`; ERR_FORMAT when it is torn */
 void sni_cubin_free(sni_cubin *c);
+
+/* ---- code.c: a source's code from disk, else from NVRTC, loaded; with the context current ----------------- */
+int sni_cuda_module(sni_cuda *c, const char *source, CUmodule *module);
 
 /* ---- program.c: kernels in memory, on disk, launched ------------------------------------------------------------- */
 int sni_cuda_prepare(sni_device *d, const sni_kernel *k, sni_program **out);

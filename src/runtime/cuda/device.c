@@ -116,9 +116,22 @@ int sni_cuda_open(sni_cuda *c)
     return status;
 }
 
+/* A driver runs what toolkits of its own major version made. */
+static int check_driver(void)
+{
+    const int needed = CUDA_VERSION / 1000 * 1000;
+    int version = 0;
+    SNI_TRY(sni_cuda_check(NULL, cuDriverGetVersion(&version), "read the driver's version"));
+    if (version >= needed) return SN_OK;
+    return sni_cuda_fail(SN_ERR_DEVICE,
+                         "cuda: the NVIDIA driver is too old: it is for CUDA %d.%d, and %d.%d is needed",
+                         version / 1000, version % 1000 / 10, needed / 1000, needed % 1000 / 10);
+}
+
 static int check_ordinal(int ordinal, int *count_out)
 {
     int count = 0;
+    SNI_TRY(check_driver());
     SNI_TRY(sni_cuda_check(NULL, cuInit(0), "start the driver"));
     SNI_TRY(sni_cuda_check(NULL, cuDeviceGetCount(&count), "count the devices"));
     *count_out = count < DEVICES_MAX ? count : DEVICES_MAX;

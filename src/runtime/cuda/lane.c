@@ -77,11 +77,6 @@ static CUresult open_stream(sni_cuda *c, unsigned number)
     return r;
 }
 
-int sni_cuda_lanes_open(sni_cuda *c)
-{
-    return sni_cuda_check(c, open_stream(c, 0), "create a stream");
-}
-
 void sni_cuda_lanes_close(sni_cuda *c)
 {
     pthread_mutex_lock(&c->lanes_lock);
@@ -93,6 +88,14 @@ void sni_cuda_lanes_close(sni_cuda *c)
         lane->tail = NULL;
     }
     pthread_mutex_unlock(&c->lanes_lock);
+}
+
+/* After a failure nothing is left: the context may end, and an event with it. */
+int sni_cuda_lanes_open(sni_cuda *c)
+{
+    CUresult r = open_stream(c, 0);
+    if (r != CUDA_SUCCESS) sni_cuda_lanes_close(c);
+    return sni_cuda_check(c, r, "create a stream");
 }
 
 /* With the lock held. */

@@ -1,4 +1,4 @@
-/* NVRTC: CUDA C to a cubin for the GPU's own architecture and to PTX.  Loaded at the first cache miss: a process
+/* NVRTC: CUDA C to a cubin for the GPU's own architecture and to PTX, or to PTX alone.  Loaded at the first cache miss: a process
  * whose kernels are all on disk never pays for it, and without it the device still serves those. */
 #define _GNU_SOURCE
 #include "runtime/cuda/cuda.h"
@@ -47,16 +47,21 @@ static bool resolve(void)
     return true;
 }
 
-/* The version this was built with, then any; beside the usual folders, where the toolkit lies. */
+/* The one that the option names alone; else the version this was built with, then any; beside the usual folders,
+ * where the toolkit lies. */
 static void load(void)
 {
     static const char *const names[] = {SNI_NVRTC_NAME, "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
                                         "/usr/local/cuda/lib64/libnvrtc.so"};
+    char named[4096] = "";
     int major, minor;
-    for (size_t k = 0; k < SNI_COUNT(names) && !nvrtc.library; k++)
+    if (sni_core->option_text(SNI_OPTION_NVRTC, named, sizeof named) == SN_OK && named[0])
+        nvrtc.library = dlopen(named, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    for (size_t k = 0; k < SNI_COUNT(names) && !nvrtc.library && !named[0]; k++)
         nvrtc.library = dlopen(names[k], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!nvrtc.library) {
-        snprintf(nvrtc.why, sizeof nvrtc.why, "libnvrtc.so was not found: add its folder to LD_LIBRARY_PATH");
+        snprintf(nvrtc.why, sizeof nvrtc.why, "%.200s was not found: SINTER_NVRTC may name it",
+                 named[0] ? named : SNI_NVRTC_NAME);
         return;
     }
     if (!resolve()) return;
@@ -66,10 +71,23 @@ static void load(void)
         snprintf(nvrtc.why, sizeof nvrtc.why, "NVRTC does not tell its version");
 }
 
+static _Atomic bool loaded;
+
+static void load_once(void)
+{
+    load();
+    atomic_store(&loaded, nvrtc.identity[0] != 0);
+}
+
+bool sni_nvrtc_loaded(void)
+{
+    return atomic_load(&loaded);
+}
+
 const char *sni_nvrtc_identity(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
+    pthread_once(&once, load_once);
     if (nvrtc.identity[0]) return nvrtc.identity;
     sni_cuda_fail(SN_ERR_COMPILE, "cuda: kernels cannot be compiled: %s", nvrtc.why);
     return NULL;
@@ -88,12 +106,15 @@ int sni_cubin_open(void *image, size_t bytes, sni_cubin *out)
     if (whole) memcpy(&h, image, sizeof h);
     whole = whole && h.ptx > 0 && h.cubin <= bytes && h.ptx <= bytes && h.cubin + h.ptx == bytes - sizeof h;
     whole = whole && ((const char *)image)[bytes - 1] == 0;
+    whole = whole &&
+            (h.cubin == 0 || (h.cubin > 4 && memcmp((const char *)image + sizeof h, "\177ELF", 4) == 0));
     if (!whole) {
         free(image);
         return sni_cuda_fail(SN_ERR_FORMAT, "cuda: a cached kernel is torn");
     }
     const char *start = (const char *)image + sizeof h;
-    *out = (sni_cubin){.image = image, .bytes = bytes, .cubin = start, .ptx = start + h.cubin};
+    *out = (sni_cubin){
+        .image = image, .bytes = bytes, .cubin = h.cubin ? start : NULL, .ptx = start + h.cubin};
     return SN_OK;
 }
 
@@ -127,20 +148,20 @@ static int fetch(nvrtcProgram p, sni_cubin *out)
     char *image = malloc(sizeof h + cubin + ptx);
     if (!image) return sni_negative(sni_core->fail_memory(cubin + ptx, "a compiled kernel"));
     memcpy(image, &h, sizeof h);
-    r = nvrtc.nvrtcGetCUBIN(p, image + sizeof h);
+    if (cubin) r = nvrtc.nvrtcGetCUBIN(p, image + sizeof h);
     if (r == NVRTC_SUCCESS) r = nvrtc.nvrtcGetPTX(p, image + sizeof h + cubin);
     if (r == NVRTC_SUCCESS) return sni_cubin_open(image, sizeof h + cubin + ptx, out);
     free(image);
     return refuse(p, r);
 }
 
-int sni_nvrtc_compile(const char *source, int capability, sni_cubin *out)
+int sni_nvrtc_compile(const char *source, const char *target, const char *flags, sni_cubin *out)
 {
-    char architecture[48];
+    char architecture[64];
     nvrtcProgram p;
     if (!sni_nvrtc_identity()) return SN_ERR_COMPILE;
-    snprintf(architecture, sizeof architecture, "--gpu-architecture=sm_%d", capability);
-    const char *const options[] = {architecture, "--fmad=false"};
+    snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", target);
+    const char *const options[] = {architecture, flags};
     nvrtcResult r = nvrtc.nvrtcCreateProgram(&p, source, "sinter.cu", 0, NULL, NULL);
     if (r != NVRTC_SUCCESS) return sni_cuda_fail(SN_ERR_COMPILE, "cuda: %s", nvrtc.nvrtcGetErrorString(r));
     r = nvrtc.nvrtcCompileProgram(p, (int)SNI_COUNT(options), options);

@@ -1,4 +1,4 @@
-/* Kernels of one GPU: found by identity in memory, by their source on disk, else compiled; then launched.
+/* Kernels of one GPU: found by identity in memory, else loaded by their source (code.c); then launched.
  *
  * A program is loaded by the first thread that prepares it; others wait for that one program alone.  Nobody holds the
  * table's lock while a compiler runs. */
@@ -24,33 +24,7 @@ struct sni_program {
     _Atomic int resident;      /* blocks of `kernel` that a multiprocessor runs at once; 0: not asked yet */
 };
 
-/* ---- cubin ------------------------------------------------------------------------------------------------------ */
-
-static int load_module(sni_cuda *c, const sni_cubin *code, CUmodule *module)
-{
-    const void *image = sni_core->option_int(SNI_OPTION_CUDA_PTX) ? (const void *)code->ptx : code->cubin;
-    return sni_cuda_check(c, cuModuleLoadData(module, image), "load a kernel");
-}
-
-static int compile(sni_cuda *c, const char *source, sni_cache_key *key, sni_cubin *out)
-{
-    char target[16];
-    void *image;
-    size_t bytes;
-    const char *compiler = sni_nvrtc_identity();
-    if (!compiler) return SN_ERR_COMPILE;
-    snprintf(target, sizeof target, "sm_%d", c->capability);
-    sni_core->cache_key_init(key, "cuda", target, compiler, "--fmad=false", source);
-    if (sni_core->cache_load(key, &image, &bytes) == SN_OK && sni_cubin_open(image, bytes, out) == SN_OK) {
-        SNI_COUNT_ADD_IN(sni_core->counters, disk_hits, 1);
-        return SN_OK;
-    }
-    SNI_TRY(sni_nvrtc_compile(source, c->capability, out));
-    SNI_COUNT_ADD_IN(sni_core->counters, compiled, 1);
-    if (sni_core->cache_store(key, out->image, out->bytes) < 0)
-        sni_core->error_clear(); /* told once by the cache */
-    return SN_OK;
-}
+/* ---- loading ------------------------------------------------------------------------------------------------------- */
 
 static int find_functions(sni_cuda *c, sni_program *p, bool split)
 {
@@ -62,13 +36,9 @@ static int find_functions(sni_cuda *c, sni_program *p, bool split)
 
 static int load_source(sni_cuda *c, sni_program *p, const char *source, bool split)
 {
-    sni_cubin code = {0};
-    sni_cache_key key;
     SNI_TRY(sni_core->dump_source("cu", source));
-    SNI_TRY(compile(c, source, &key, &code));
-    int status = load_module(c, &code, &p->module);
-    sni_cubin_free(&code);
-    return status < 0 ? status : find_functions(c, p, split);
+    if (!p->module) SNI_TRY(sni_cuda_module(c, source, &p->module));
+    return find_functions(c, p, split);
 }
 
 static int load(sni_cuda *c, sni_program *p, const sni_kernel *k)
@@ -84,16 +54,18 @@ static int load(sni_cuda *c, sni_program *p, const sni_kernel *k)
     return status;
 }
 
-/* A kernel that cannot be had is refused again without trying. */
+/* A kernel that cannot be had is refused again without trying, unless there may be memory for it by then. */
 static int load_once(sni_cuda *c, sni_program *p, const sni_kernel *k)
 {
     pthread_mutex_lock(&p->lock);
-    if (p->status == 0) {
-        int status = load(c, p, k);
+    int status = p->status;
+    if (status < 0) status = sni_cuda_fail(status, "%s", p->failure);
+    if (status == 0) {
+        status = load(c, p, k);
         if (status < 0) snprintf(p->failure, sizeof p->failure, "%s", sni_core->error_message());
-        p->status = status < 0 ? status : 1;
+        if (status != SN_ERR_MEMORY) p->status = status < 0 ? status : 1;
     }
-    int status = p->status < 0 ? sni_cuda_fail(p->status, "%s", p->failure) : SN_OK;
+    if (status > 0) status = SN_OK;
     pthread_mutex_unlock(&p->lock);
     return status;
 }
