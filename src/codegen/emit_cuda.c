@@ -6,7 +6,8 @@
 #define WARPS SNI_CUDA_WARPS
 #define COLUMNS 32 /* kept elements of a block of COLUMNS */
 #define CHUNK 1024
-#define PARAMETERS 4096 /* bytes that every driver passes by value */
+#define BLOCKS (1 << 20) /* of a map: turns of a grid of so many stay below 2^32 elements */
+#define PARAMETERS 4096  /* bytes that every driver passes by value */
 
 static bool is_split(const sni_kernel *k)
 {
@@ -75,18 +76,15 @@ static int geo_length(const sni_kernel *k)
     return nd + k->noperands * (nd + 1);
 }
 
-/* Reciprocals of extents, where coordinates are found by division. */
-static int divisors(const sni_kernel *k)
-{
-    return k->nx > 1 || k->nr > 1 ? k->nx + k->nr : 0;
-}
-
 static void put_quotient(const sni_kernel *k, sni_filling *f)
 {
     sni_str *members = sni_filling_key(f, "reciprocals"), *function = sni_filling_key(f, "quotient");
-    if (!divisors(k)) return;
-    sni_str_printf(members, "    u64 inverse[%d], shift[%d];\n", divisors(k), divisors(k));
+    int divisors = sni_cuda_divisors(k, NULL, NULL);
+    if (!divisors) return;
+    sni_str_printf(members, "    u64 inverse[%d], shift[%d];\n", divisors, divisors);
     sni_filling inner = {0};
+    sni_str_put(sni_filling_key(&inner, "tiles"),
+                divisors > k->nx + k->nr ? "; d = ND: by the tiles across, ND + 1: down" : "");
     sni_str_put(sni_filling_key(&inner, "multiply"), k->index32 ? "__umulhi" : "__umul64hi");
     sni_str_put(sni_filling_key(&inner, "below"), k->index32 ? "31" : "63");
     sni_filling_put(&inner, "cuda/quotient.cu", function);
@@ -132,10 +130,7 @@ static int emit(sni_cuda *g, sni_str *out)
 
 int sni_emit_cuda(const sni_kernel *k, sni_str *out)
 {
-    sni_cuda g = {.k = k,
-                  .names = {.k = k, .lanes = 1},
-                  .split = is_split(k),
-                  .columns = is_columns(k)};
+    sni_cuda g = {.k = k, .names = {.k = k, .lanes = 1}, .split = is_split(k), .columns = is_columns(k)};
     sni_cuda_find_held(k, &g.held);
     sni_arena_init(&g.names.arena);
     int status = emit(&g, out);
@@ -222,14 +217,15 @@ void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_bloc
         out->block[0] = (uint32_t)threads_of_block(g);
         out->blocks = at_most(ceil_div(g->nx, rows_of_block(g)), most_blocks);
     } else {
-        out->blocks = at_most(ceil_div(g->nx, WARPS * 32), most_blocks);
+        out->blocks = at_most(sni_cuda_map_blocks(k, g), most_blocks < BLOCKS ? most_blocks : BLOCKS);
     }
     out->scratch = scratch_bytes(k, g, out);
 }
 
 size_t sni_cuda_params_size(const sni_kernel *k)
 {
-    return 8 * (k->noperands + (size_t)(geo_length(k) + 2 * divisors(k)) + 2u * k->nscalars + 2);
+    return 8 * (k->noperands + (size_t)(geo_length(k) + 2 * sni_cuda_divisors(k, NULL, NULL)) +
+                2u * k->nscalars + 2);
 }
 
 bool sni_cuda_params_by_pointer(const sni_kernel *k)
@@ -263,9 +259,10 @@ void sni_cuda_params_pack(const sni_kernel *k, const sni_geometry *g, void *cons
         memcpy(at, g->stride[o], (size_t)nd * sizeof *at);
         at += nd;
     }
-    for (int d = 0, n = divisors(k); d < n; d++)
-        find_reciprocal(k->index32, g->extent[d], &at[d], &at[n + d]);
-    at += 2 * divisors(k);
+    int64_t divisor[SNI_CUDA_DIVISORS];
+    int n = sni_cuda_divisors(k, g, divisor);
+    for (int d = 0; d < n; d++) find_reciprocal(k->index32, divisor[d], &at[d], &at[n + d]);
+    at += 2 * n;
     memcpy(at, scalars, k->nscalars * sizeof *scalars);
     at += 2 * k->nscalars;
     memcpy(at++, &scratch, sizeof scratch);

@@ -34,6 +34,27 @@ typedef struct sni_cuda_block { /* instructions that run together */
         *users; /* text that follows: values that neither it nor the block uses are left out; NULL: none is */
 } sni_cuda_block;
 
+/* The loops of a map, told from the kernel alone: what is read of memory first, in which pieces.  Single elements
+ * are what is left of vectors or tiles, or everything where a launch's addresses or extents forbid those. */
+typedef struct sni_cuda_loops {
+    int lanes;    /* elements of a vector of at most 16 bytes; 1: no vectors */
+    int vectors;  /* that a thread reads before it computes; a power of two */
+    int elements; /* the same, of single elements */
+    int down;     /* kept dim that turned operands are contiguous along; -1: no tiles.  The other is the innermost */
+    bool turned[SNI_KERNEL_OPERANDS]; /* read along `down` and turned over in shared memory */
+} sni_cuda_loops;
+
+#define SNI_CUDA_TILE 32     /* elements of a side */
+#define SNI_CUDA_THREADS 256 /* of a block of a map */
+
+/* emit_cuda_loops.c */
+void sni_cuda_find_loops(const sni_kernel *k, sni_cuda_loops *out);
+bool sni_cuda_is_vector(const sni_kernel *k, int o);       /* contiguous along the innermost kept dim, and no mask */
+int64_t sni_cuda_map_blocks(const sni_kernel *k, const sni_geometry *g); /* that have work */
+/* What the source divides by, `quotient`'s d: extents, then tiles across and down.  g may be NULL: the number alone. */
+#define SNI_CUDA_DIVISORS (SNI_KERNEL_DIMS + 2)
+int sni_cuda_divisors(const sni_kernel *k, const sni_geometry *g, int64_t *out);
+
 /* emit_cuda_body.c */
 const char *sni_cuda_type(sni_dtype dtype); /* "f32"; "b8" for bool */
 void sni_cuda_statements(sni_cuda *g, const sni_cuda_block *b, sni_str *out);
@@ -42,6 +63,8 @@ void sni_cuda_address(const sni_cuda *g, int o, sni_level level,
 /* Coordinates c<d> of a flat position along `count` dims, those that the text `users` names. */
 void sni_cuda_coordinates(int first, int count, const char *flat, const char *indent, const char *users,
                           sni_str *out);
+void sni_cuda_coordinates_of(const int *dims, int count, const char *flat, const char *indent, const char *users,
+                             sni_str *out); /* the same along these dims */
 
 /* emit_cuda_held.c */
 void sni_cuda_find_held(const sni_kernel *k, sni_cuda_held *out);
@@ -50,6 +73,14 @@ bool sni_cuda_is_held(const sni_cuda *g, const sni_kinstr *in); /* it reads or w
 /* emit_cuda_map.c, emit_cuda_reduce.c: functions and entry points */
 void sni_cuda_map(sni_cuda *g, sni_str *out);
 void sni_cuda_reduce(sni_cuda *g, sni_str *out);
+
+/* emit_cuda_map.c, emit_cuda_tiles.c: what they share.  A turn of a thread reads each operand first: a value x0v or,
+ * of outputs and where a mask decides, a place y0p, x0p; `at` follows the name, [u] of several. */
+const char *sni_cuda_operand_type(const sni_cuda *g, int o); /* of an element */
+void sni_cuda_put_reading(const sni_cuda *g, int o, const char *at, sni_str *out); /* its name */
+void sni_cuda_declare(const sni_cuda *g, int o, int lanes, int count, const char *indent, sni_str *out);
+void sni_cuda_read(const sni_cuda *g, int o, int lanes, const char *guard, sni_str *out); /* "x0[c0];": what is assigned */
+void sni_cuda_tiles(sni_cuda *g, const sni_cuda_loops *loops, sni_str *out); /* the loop over tiles */
 
 /* emit_cuda.c */
 void sni_cuda_put(sni_cuda *g, sni_filling *f, const char *name, sni_str *out);

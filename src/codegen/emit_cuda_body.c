@@ -31,20 +31,16 @@ static bool names_coordinate(const char *users, int d)
     return sni_cgen_names(users, name);
 }
 
-void sni_cuda_coordinates(int first, int count, const char *flat, const char *indent, const char *users,
-                          sni_str *out)
+void sni_cuda_coordinates_of(const int *dims, int count, const char *flat, const char *indent,
+                             const char *users, sni_str *out)
 {
-    int outermost = first + count;
-    for (int d = first + count; d-- > first;)
-        if (names_coordinate(users, d)) outermost = d;
-    if (outermost == first + count) return;
-    if (count == 1) {
-        sni_str_printf(out, "%sconst ix c%d = (ix)%s;\n", indent, first, flat);
-        return;
-    }
+    int outermost = count;
     char left[24], rest[24]; /* flat position along the dims up to d, and along those before d */
+    for (int i = count; i-- > 0;)
+        if (names_coordinate(users, dims[i])) outermost = i;
     snprintf(left, sizeof left, "%s", flat);
-    for (int d = first + count - 1; d >= outermost && d > first; d--) {
+    for (int i = count - 1; i >= outermost && i > 0; i--) {
+        int d = dims[i];
         snprintf(rest, sizeof rest, "q%d", d);
         sni_str_printf(out, "%sconst ux %s = quotient(p, %s, %d);\n", indent, rest, left, d);
         if (names_coordinate(users, d))
@@ -52,7 +48,15 @@ void sni_cuda_coordinates(int first, int count, const char *flat, const char *in
                            d);
         snprintf(left, sizeof left, "%s", rest);
     }
-    if (outermost == first) sni_str_printf(out, "%sconst ix c%d = (ix)%s;\n", indent, first, left);
+    if (outermost == 0 && count) sni_str_printf(out, "%sconst ix c%d = (ix)%s;\n", indent, dims[0], left);
+}
+
+void sni_cuda_coordinates(int first, int count, const char *flat, const char *indent, const char *users,
+                          sni_str *out)
+{
+    int dims[SNI_KERNEL_DIMS];
+    for (int i = 0; i < count; i++) dims[i] = first + i;
+    sni_cuda_coordinates_of(dims, count, flat, indent, users, out);
 }
 
 /* ---- values ---------------------------------------------------------------------------------------------------- */

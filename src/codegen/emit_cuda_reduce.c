@@ -44,7 +44,7 @@ static void each_reduction(const sni_cuda *g, int pass, const char *format, sni_
             case 'S': sni_str_printf(out, "%d", in->slot); break;
             case 'R': sni_str_put(out, sni_reductions[in->code].name); break;
             case 'V': sni_str_printf(out, "%d", v); break;
-                default: sni_str_putc(out, *at); break;
+            default: sni_str_putc(out, *at); break;
             }
         }
     }
@@ -259,8 +259,7 @@ static void put_finish(sni_cuda *g, sni_str *out)
                    "            const %T a%S = i < end ? " PART "[i * kept + x] : sn_neutral_%R_%T();\n"
                    "            s%S = sn_push_%R_%T(s%S, blocks, sn_pairs_%R_%T(a%S));\n",
                    sni_filling_key(&f, "part"));
-    each_reduction(g, 0,
-                   "        const %T t%V = sn_warps_%R_%T(joined, sn_total_%R_%T(s%S, blocks));\n",
+    each_reduction(g, 0, "        const %T t%V = sn_warps_%R_%T(joined, sn_total_%R_%T(s%S, blocks));\n",
                    sni_filling_key(&f, "total"));
     sni_cuda_put(g, &f, "cuda/finish.cu", out);
     g->columns = columns;

@@ -151,11 +151,12 @@ int sni_lanes(const sni_kernel *k, const sni_cpu_target *target);      /* elemen
  *
  *     void *ptr[noperands];                             NULL for INDEX
  *     int64_t geo[nd + noperands * (nd + 1)];           as for C; nd = nx + nr
- *     uint64_t inverse[n], shift[n];                    of extents, for divisions; n = nd where nx or nr > 1, else 0
+ *     uint64_t inverse[n], shift[n];                    to divide by extents and, in a map with tiles, by
+ *                                                       their numbers: sni_cuda_divisors of emit_cuda.h
  *     sn_scalar scalars[nscalars];                      16 bytes each
  *     void *scratch; int64_t group;
  *
- * A kernel is right for any number of blocks, of the size below: its loops stride over the grid.  It compiles
+ * A kernel is right for any number of blocks up to 2^20, of the size below: its loops stride over the grid.  It compiles
  * with --fmad=false, without headers; no launch reads what another block of the same launch has written. */
 int sni_emit_cuda(const sni_kernel *k, sni_str *out);
 typedef struct sni_cuda_launch {

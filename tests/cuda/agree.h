@@ -130,7 +130,7 @@ static void bind(const program *p, const sni_lowered *l, const char *text, setup
 }
 
 /* Maps are checked for one shape alone. */
-static void check_expression(const char *text, int64_t rows, int64_t columns, bool split, bool wide, bool maps)
+static inline void check_expression(const char *text, int64_t rows, int64_t columns, bool split, bool wide, bool maps)
 {
     program p;
     program_open(&p, text, rows, columns, split);
@@ -148,7 +148,7 @@ static void check_expression(const char *text, int64_t rows, int64_t columns, bo
     program_close(&p);
 }
 
-static void check_operation(const sni_op_info *op)
+static inline void check_operation(const sni_op_info *op)
 {
     sni_str text = {0};
     put_operation(op, true, &text);
@@ -156,7 +156,7 @@ static void check_operation(const sni_op_info *op)
     sni_str_free(&text);
 }
 
-static void check_random(uint64_t seed)
+static inline void check_random(uint64_t seed)
 {
     char text[40];
     maker *m = calloc(1, sizeof *m);
@@ -177,7 +177,7 @@ static void check_random(uint64_t seed)
 }
 
 /* Kernels with more parameters than a launch can hold. */
-static void check_many_operands(void)
+static inline void check_many_operands(void)
 {
     sni_str text = {0};
     for (int k = 0; k < 55; k++)
@@ -193,6 +193,24 @@ static void check_many_operands(void)
     sni_str_free(&whole);
 }
 
+/* Operands that lie across each other, over edges of tiles of every kind. */
+static inline void check_transposed(void)
+{
+    static const int64_t shapes[][2] = {{33, 65}, {1, 100}, {100, 1}, {16, 17}, {64, 32}, {15, 200}, {200, 15}, {96, 31}};
+    static const char *const orders[] = {"2, 0, 1", "0, 2, 1", "2, 1, 0", "1, 2, 0", "1, 0, 2"};
+    sni_str text = {0};
+    for (size_t k = 0; k < SNI_COUNT(shapes); k++) {
+        check_expression("f.reshape(f.T.shape) + f.T", shapes[k][0], shapes[k][1], false, k % 2, true);
+        check_expression("pad(c.T, 2) - o.reshape(o.T.shape).sum() + pad(c.reshape(c.T.shape), 2)", shapes[k][0], shapes[k][1], false, false, true);
+    }
+    for (size_t k = 0; k < SNI_COUNT(orders); k++) {
+        sni_str_clear(&text);
+        sni_str_printf(&text, "f.reshape(18, 20, 17).transpose(%s) * 2 - d.reshape(f.reshape(18, 20, 17).transpose(%s).shape)", orders[k], orders[k]);
+        check_expression(sni_str_text(&text), 360, 17, false, k == 0, true);
+    }
+    sni_str_free(&text);
+}
+
 /* Kernels of every pattern, and every operation over every dtype that it gives the same bits for everywhere. */
 static inline void check_everything(uint64_t seeds)
 {
@@ -203,6 +221,7 @@ static inline void check_everything(uint64_t seeds)
     }
     for (int op = 0; op < SNI_OP_COUNT; op++) check_operation(&sni_ops[op]);
     check_many_operands();
+    check_transposed();
     check_expression("f.sum(0)", 2100, 40, true, false, false);
     check_expression("d.max(0) + d.sum(0)", 5000, 3, true, true, false);
     check_expression("f.sum() / 7", 70, 1024, true, false, false);

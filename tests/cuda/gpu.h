@@ -12,6 +12,7 @@
 #include <ucontext.h>
 
 #define __device__ inline
+#define __forceinline__
 #define __global__
 #define __shared__ static
 #define __grid_constant__

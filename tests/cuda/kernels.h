@@ -176,6 +176,8 @@ static const char *const expressions[] = {
     "stack([f, g, f], axis=2).max((0, 2))", "stack([b, f > 0]).all(0)", "pad(o, 1)[1:, ::-1] * 3",
     "m * n", "m * 2j - f", "m / n", "(m[:, ::-1] * m.conj()).real", "n.imag * d", "sqrt(m * 1j)", "m.sum(1)", "n.mean(0)", "(m == m[::-1]) | iscomplex(n)",
     "m.astype(complex128).T", "angle(n)",
+    "f.reshape(f.T.shape) + f.T * g.T", "c.T + o.reshape(o.T.shape)", "b.T & b.reshape(b.T.shape)", "f[:3, :, None] * g.T[None, :, :]",
+    "f.T[:, ::-1] + d.reshape(d.T.shape) * arange(d.size).reshape(d.T.shape)", "m.T + m.reshape(m.T.shape)", "concatenate([f.T, g.reshape(g.T.shape)])",
     "l.astype(bool)", "f.astype(bool)", "b.astype(float64)", "i.astype(uint8)", "c.astype(uint64)",
 };
 

@@ -46,8 +46,8 @@ Test(emit_cuda, map_of_contiguous_arrays)
     has(s, "typedef i32 ix;");
     has(s, "typedef struct __align__(16) { f32 v[4]; } f32x4;");
     has(s, "    const f32 t2 = t1 * t1;\n    const f32 t3 = t2 + t0;\n    *y0 = t3;\n");
-    has(s, "        const f32x4 x0v = *(const f32x4 *)(x0 + c0);");
-    has(s, "element(p, x0v.v[e], &y0v.v[e]);");
+    has(s, "                x0v[u] = *(const f32x4 *)(x0 + c0);");
+    has(s, "element(p, x0v[u].v[e], &y0v.v[e]);\n                *y0p[u] = y0v;\n");
     has_not(s, "#include");
 }
 
@@ -58,6 +58,30 @@ Test(emit_cuda, vectors_are_as_wide_as_the_widest_operand)
     const char *s = emitted(binary(&w, SNI_OP_ADD, x, d));
     has(s, "__align__(2) { u8 v[2]; } u8x2;");
     has(s, "__align__(16) { f64 v[2]; } f64x2;");
+}
+
+/* What lies strided, or where a mask decides, is read an element at a time. */
+Test(emit_cuda, vectors_are_of_contiguous_elements)
+{
+    sni_node *x = input(&w, SNI_FLOAT32, DIMS(100, 64));
+    const sni_slice back[] = {{.kind = SNI_ITEM_SLICE}, {.kind = SNI_ITEM_SLICE, .has_step = true, .step = -1}};
+    sni_node *turned = need(sni_subscript(&w.g, x, back, 2));
+    has_not(emitted(binary(&w, SNI_OP_ADD, x, turned)), "f32x4");
+    const char *s = emitted(binary(&w, SNI_OP_ADD, x, sliced(&w, x, 0, 0, 1)));
+    has(s, "    const b8 aligned = extent(p, 1) % 4 == 0\n");
+    has(s, "stride(p, 0, 0) % 4 == 0");
+    has(s, "    const ux rest = aligned ? 0 : count;\n");
+}
+
+Test(emit_cuda, operands_across_each_other_meet_in_a_tile)
+{
+    sni_node *x = input(&w, SNI_FLOAT32, DIMS(100, 100)), *z = need(sni_transpose(&w.g, x, NULL, 0));
+    const char *s = emitted(binary(&w, SNI_OP_ADD, x, z));
+    has(s, "    __shared__ f32 x1_tile[32][33];\n");
+    has(s, "element(p, x0v[u], x1_tile[lane][warp + 8 * u], y0p[u]);");
+    sni_cuda_launch out;
+    sni_cuda_plan(&l->kernel, &l->geometry, 1000, &out);
+    cr_assert_eq(out.blocks, 16);
 }
 
 Test(emit_cuda, integers_wrap_and_compare_as_they_are)

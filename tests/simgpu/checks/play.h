@@ -91,4 +91,13 @@ static void play(const setup *s, const loaded *made, int64_t most_blocks)
     free(params);
 }
 
+/* Nothing is left on the device. */
+static inline void play_done(void)
+{
+    simgpu_balance b;
+    simgpu_get_balance(&b);
+    CHECK(b.allocations == 0 && b.modules == 0, "%zu allocations and %zu modules are left", b.allocations, b.modules);
+    CU(cuDevicePrimaryCtxRelease(0));
+}
+
 #endif

@@ -1,0 +1,2 @@
+    for (ux $flat = thread; $flat < $limit; $flat += threads) {
+$seat$read$compute    }
