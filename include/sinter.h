@@ -11,6 +11,7 @@
 #define SINTER_H
 
 #include "sinter/array.h"
+#include "sinter/capture.h"
 #include "sinter/complex.h"
 #include "sinter/compose.h"
 #include "sinter/create.h"

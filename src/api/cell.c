@@ -157,6 +157,11 @@ static void replace(sni_context *c, sni_cell *cell, sni_node *node, sni_failure 
     if (locked) pthread_mutex_unlock(&chunk->lock);
 }
 
+void sni_cell_put(sni_context *c, sni_cell *cell, sni_node *node)
+{
+    replace(c, cell, node, NULL);
+}
+
 void sni_cell_assign(sni_context *c, sni_cell *cell, const sni_used *value)
 {
     sni_node *node = value->weak ? NULL : value->node;

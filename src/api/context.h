@@ -82,6 +82,8 @@ struct sni_context {
     uint32_t serial;
     _Atomic bool zombies;        /* another thread freed cells of ours */
     uint64_t counted;            /* nodes already in the statistics */
+    struct sni_capture_slot *captures;
+    uint32_t ncaptures;
     sni_str pointed;             /* where the last expression text that failed did so */
 };
 
@@ -181,6 +183,7 @@ static inline void sni_unuse(sni_context *c, sni_used *u)
 /* The handle that a failed use gives: carries the operand's own failure, or the thread's message. */
 sn_array sni_unusable(sni_context *c, const sni_used *u);
 
+void sni_cell_put(sni_context *c, sni_cell *cell, sni_node *node); /* makes it name the node, whose reference it takes */
 /* Replaces what a cell names by the value used, or by the reason why there is none. */
 void sni_cell_assign(sni_context *c, sni_cell *cell, const sni_used *value);
 void sni_cell_poison(sni_context *c, sni_cell *cell, const sni_used *failed);
@@ -223,12 +226,17 @@ void sni_cell_blind(sni_context *c, sni_cell *cell);              /* takes the s
 sn_array sni_result_view(sni_context *c, sni_node *node, sni_alias *alias, bool foreign); /* takes both */
 void sni_cells_renew(sni_context *c, sni_origin *o);              /* after a write: drops outdated nodes */
 
+/* ---- captured computations (capture.c) ------------------------------------------------------------------- */
+void sni_captures_free(sni_context *c);
+
 /* ---- frames (scope.c) --------------------------------------------------------------------------------- */
 void sni_frames_close(sni_context *c, const sni_frame *outer); /* every frame inside `outer` */
 
 /* ---- evaluation (eval.c) -------------------------------------------------------------------------------- */
 bool sni_is_evaluated(const sni_node *n);
 int sni_evaluate_node(sni_context *c, sni_node *n);
+/* The cell that *u names, or a new kept one for a zero handle; NULL + a message of `function`. */
+sni_cell *sni_cell_target(sni_context *c, const char *function, sn_array *u);
 /* Evaluates the node and gives where its first element is on the host; NULL + message. */
 const char *sni_evaluated_data(sni_context *c, sni_node *n);
 void sni_count_nodes(sni_context *c);

@@ -276,6 +276,7 @@ static void context_destroy(void *context)
 {
     sni_context *c = context;
     sni_count_nodes(c);
+    sni_captures_free(c);
     sni_frames_close(c, &c->outermost);
     for (sni_chunk *chunk = c->chunks, *next; chunk != NULL; chunk = next) {
         next = chunk->next;

@@ -138,14 +138,12 @@ int sn_share(sn_array x)
     return status;
 }
 
-/* The cell that *u names, or a new kept one for a zero handle. */
-static sni_cell *target(sni_context *c, sn_array *u)
+sni_cell *sni_cell_target(sni_context *c, const char *function, sn_array *u)
 {
     if (u->index != 0 || u->generation != 0) {
         sni_cell *cell = sni_cell_find(c, *u);
         if (cell == NULL)
-            sni_fail(SN_ERR_HANDLE,
-                     "set: argument 1: the array to set is stale or belongs to another thread");
+            sni_fail(SN_ERR_HANDLE, "%s: the array to set is stale or belongs to another thread", function);
         return cell;
     }
     sni_cell *cell = sni_cell_new(c);
@@ -164,7 +162,7 @@ int sn_set(sn_array *u, sn_array v)
     sni_used value;
     int status = sni_use(c, v, &value);
     if (status < 0 && value.failure == NULL) sni_argument(__func__, 2, status);
-    sni_cell *cell = target(c, u);
+    sni_cell *cell = sni_cell_target(c, "set: argument 1", u);
     if (cell == NULL) status = sni_error_status();
     bool must = cell != NULL && (cell->shared || sni_option_int(SNI_OPTION_MAX_HEIGHT) != 0);
     if (status >= 0 && must && !value.weak && !sni_is_evaluated(value.node))

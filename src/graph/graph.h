@@ -198,6 +198,17 @@ const sni_layout *sni_layout_make(sni_graph *g, int rank, const int64_t *dims, c
 const sni_layout *sni_layout_c(sni_graph *g, int rank, const int64_t *dims); /* sizes checked for overflow */
 void sni_layout_retain(const sni_layout *l);
 void sni_layout_release(sni_graph *g, const sni_layout *l);
+/* Reference counts of layouts change behind const. */
+static inline sni_layout *sni_layout_writable(const sni_layout *l)
+{
+    return (sni_layout *)(uintptr_t)l;
+}
+
+static inline const sni_layout *sni_layout_hold(const sni_layout *l)
+{
+    sni_layout_writable(l)->refs++;
+    return l;
+}
 bool sni_layout_same_shape(const sni_layout *a, const sni_layout *b);
 /* Formats "(3, 4)" as NumPy prints shapes. */
 const char *sni_shape_text(const int64_t *dims, int rank, char *out, size_t size);
@@ -210,6 +221,7 @@ void sni_node_set_evaluated(sni_graph *g, sni_node *n, void *storage);
 /* Constructors.  Each returns a node with one reference for the caller, or NULL with the message set
  * ("add: shapes (8,) and (5,) do not broadcast").  Operands are borrowed. */
 sni_node *sni_leaf(sni_graph *g, sni_dtype dtype, int rank, const int64_t *dims, const int64_t *dense_strides /* NULL: C */, void *storage);
+sni_node *sni_leaf_of(sni_graph *g, sni_dtype dtype, const sni_layout *dense, void *storage);
 sni_node *sni_const(sni_graph *g, sni_dtype dtype, sni_scalar value, int rank, const int64_t *dims); /* complex: COMPLEX of two */
 sni_node *sni_iota(sni_graph *g, int rank, const int64_t *dims);
 /* Promotion, broadcasting, casts, scalars, simplification.  `weak[k]`: operand k is a weak scalar

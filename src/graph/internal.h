@@ -20,18 +20,6 @@ static inline sni_node *sni_hold(sni_node *n)
     return n;
 }
 
-/* Reference counts of layouts change behind const. */
-static inline sni_layout *sni_layout_writable(const sni_layout *l)
-{
-    return (sni_layout *)(uintptr_t)l;
-}
-
-static inline const sni_layout *sni_layout_hold(const sni_layout *l)
-{
-    sni_layout_writable(l)->refs++;
-    return l;
-}
-
 static inline bool sni_is_scalar_const(const sni_node *n)
 {
     return n->kind == SNI_NODE_CONST && n->layout->rank == 0;

@@ -288,6 +288,11 @@ sni_node *sni_leaf(sni_graph *g, sni_dtype dtype, int rank, const int64_t *dims,
     return n;
 }
 
+sni_node *sni_leaf_of(sni_graph *g, sni_dtype dtype, const sni_layout *layout, void *storage)
+{
+    return new_node(g, &(sni_node){.kind = SNI_NODE_LEAF, .dtype = (uint8_t)dtype, .layout = layout, .u.storage = storage});
+}
+
 /* The bytes of one element, the rest zero, so that equal scalars are equal words. */
 static uint64_t scalar_word(sni_scalar value, sni_dtype dtype)
 {

@@ -4,7 +4,7 @@
  * taken over the memory of a leaf by then, what was computed so far stays: the roots that are done and the
  * array written to are evaluated.  (A kernel that fails half-way, for want of scratch memory, may have replaced
  * some elements of such memory.) */
-#include "runtime/plan.h"
+#include "runtime/exec.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,27 +12,10 @@
 
 #define WORDS_KEPT ((size_t)1 << 16) /* a larger graph's room is given back */
 
-typedef struct taken {    /* memory of a leaf that a write took over */
-    uint32_t node, place; /* whose value it holds now */
-    sni_buffer *buffer;
-} taken;
-
-/* A thread's memory for evaluating, kept between calls: the usual evaluation allocates nothing here. */
-typedef struct eval_room {
-    bool bounds; /* the reach of each kernel is checked before it runs */
-    sni_signature signature;
-    SNI_VEC(sni_node *) roots;
-    SNI_VEC(void *) places;
-    SNI_VEC(sni_buffer *) slots;
-    SNI_VEC(taken) taken;
-    SNI_VEC(uint32_t) fate; /* of each node */
-    bool fates_known, checking;
-} eval_room;
-
-static SNI_THREAD_LOCAL eval_room *own_room;
+static SNI_THREAD_LOCAL sni_room *own_room;
 static pthread_key_t room_key;
 
-static void empty_room(eval_room *r)
+void sni_room_empty(sni_room *r)
 {
     sni_signature_free(&r->signature);
     free(r->roots.data);
@@ -40,12 +23,12 @@ static void empty_room(eval_room *r)
     free(r->slots.data);
     free(r->taken.data);
     free(r->fate.data);
-    *r = (eval_room){0};
+    *r = (sni_room){0};
 }
 
 static void free_room(void *data)
 {
-    empty_room(data);
+    sni_room_empty(data);
     free(data);
 }
 
@@ -54,7 +37,7 @@ static void make_key(void)
     pthread_key_create(&room_key, free_room);
 }
 
-static eval_room *room_get(void)
+static sni_room *room_get(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (SNI_LIKELY(own_room != NULL)) return own_room;
@@ -82,7 +65,7 @@ static void add_counts(const eval_counts *c)
     SNI_COUNT_ADD(bytes_copied, c->copied);
 }
 
-static int prepare_places(eval_room *r, const sni_plan *p)
+static int prepare_places(sni_room *r, const sni_plan *p)
 {
     size_t leaves = p->nleaves, slots = p->nslots, n = 1 + leaves + slots;
     if (n > r->places.capacity)
@@ -101,13 +84,13 @@ static int prepare_places(eval_room *r, const sni_plan *p)
     return SN_OK;
 }
 
-static void drop_slot(eval_room *r, uint32_t slot)
+static void drop_slot(sni_room *r, uint32_t slot)
 {
     sni_buffer_release(r->slots.data[slot]);
     r->slots.data[slot] = NULL;
 }
 
-static int check_bounds(const eval_room *r, const sni_plan *p, const sni_step *s)
+static int check_bounds(const sni_room *r, const sni_plan *p, const sni_step *s)
 {
     size_t bytes[SNI_KERNEL_OPERANDS];
     for (size_t i = 0; i < s->kernel->noperands; i++) {
@@ -120,7 +103,7 @@ static int check_bounds(const eval_room *r, const sni_plan *p, const sni_step *s
     return sni_check_bounds(s->kernel, s->geometry, bytes);
 }
 
-static int launch(eval_room *r, const sni_plan *p, const sni_step *s)
+static int launch(sni_room *r, const sni_plan *p, const sni_step *s)
 {
     void *ptr[SNI_KERNEL_OPERANDS];
     sni_scalar scalars[SNI_KERNEL_OPERANDS];
@@ -137,7 +120,7 @@ static int launch(eval_room *r, const sni_plan *p, const sni_step *s)
     return p->device->launch(p->device, s->program, &l);
 }
 
-static int make_slot(eval_room *r, const sni_plan *p, const sni_step *s, uint32_t slot)
+static int make_slot(sni_room *r, const sni_plan *p, const sni_step *s, uint32_t slot)
 {
     sni_buffer *b;
     if (s->donor != SNI_NO_SLOT) {
@@ -156,7 +139,7 @@ static int make_slot(eval_room *r, const sni_plan *p, const sni_step *s, uint32_
 
 enum { LIVES = 1, ROOT = 2 };
 
-static int find_lives(eval_room *r)
+static int find_lives(sni_room *r)
 {
     size_t n = r->signature.nodes.count;
     sni_node *const *nodes = r->signature.nodes.data;
@@ -177,7 +160,7 @@ static int find_lives(eval_room *r)
 }
 
 /* Whether a leaf's memory is this evaluation's to write to: the device's own, and seen by nobody after it. */
-static int may_take_leaf(eval_room *r, const sni_plan *p, uint32_t place, bool *out)
+static int may_take_leaf(sni_room *r, const sni_plan *p, uint32_t place, bool *out)
 {
     const sni_node *leaf = r->signature.leaves.data[place - SNI_FIRST_LEAF];
     const sni_buffer *b = leaf->u.storage;
@@ -190,12 +173,12 @@ static int may_take_leaf(eval_room *r, const sni_plan *p, uint32_t place, bool *
     return SN_OK;
 }
 
-static sni_buffer **slot_of(eval_room *r, const sni_plan *p, uint32_t place)
+static sni_buffer **slot_of(sni_room *r, const sni_plan *p, uint32_t place)
 {
     return &r->slots.data[place - SNI_FIRST_LEAF - p->nleaves];
 }
 
-static sni_buffer *copy_old(eval_room *r, const sni_plan *p, const sni_update *u, eval_counts *c)
+static sni_buffer *copy_old(sni_room *r, const sni_plan *p, const sni_update *u, eval_counts *c)
 {
     size_t bytes = p->slot_bytes[u->result - SNI_FIRST_LEAF - p->nleaves];
     sni_buffer *b = sni_buffer_new(p->device, bytes);
@@ -209,7 +192,7 @@ static sni_buffer *copy_old(eval_room *r, const sni_plan *p, const sni_update *u
 }
 
 /* The result's memory: the old array's where it is nobody else's any more.  Only the host stores beside an array. */
-static int make_updated(eval_room *r, const sni_plan *p, const sni_update *u, bool *take, eval_counts *c)
+static int make_updated(sni_room *r, const sni_plan *p, const sni_update *u, bool *take, eval_counts *c)
 {
     bool leaf = u->old < SNI_FIRST_LEAF + p->nleaves;
     sni_buffer *b;
@@ -232,7 +215,7 @@ static int make_updated(eval_room *r, const sni_plan *p, const sni_update *u, bo
 }
 
 /* Stores beside the array, because the kernel still reads what it replaces. */
-static int launch_beside(eval_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
+static int launch_beside(sni_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
 {
     const sni_update *u = s->update;
     const sni_region *region = &u->region;
@@ -250,11 +233,11 @@ static int launch_beside(eval_room *r, const sni_plan *p, const sni_step *s, eva
 }
 
 /* Memory that was a leaf's now holds the value of another node.  There is room for it. */
-static void note_taken(eval_room *r, const sni_plan *p, const sni_update *u)
+static void note_taken(sni_room *r, const sni_plan *p, const sni_update *u)
 {
     sni_buffer *b = *slot_of(r, p, u->result);
     for (size_t i = 0; i < r->taken.count; i++) {
-        taken *t = &r->taken.data[i];
+        sni_taken *t = &r->taken.data[i];
         if (t->place != u->old) continue;
         t->node = u->node;
         t->place = u->result;
@@ -262,10 +245,10 @@ static void note_taken(eval_room *r, const sni_plan *p, const sni_update *u)
     }
     if (u->old >= SNI_FIRST_LEAF + p->nleaves) return;
     sni_buffer_retain(b);
-    r->taken.data[r->taken.count++] = (taken){u->node, u->result, b};
+    r->taken.data[r->taken.count++] = (sni_taken){u->node, u->result, b};
 }
 
-static void give_back(eval_room *r, const sni_plan *p, const sni_update *u)
+static void give_back(sni_room *r, const sni_plan *p, const sni_update *u)
 {
     bool leaf = u->old < SNI_FIRST_LEAF + p->nleaves;
     sni_buffer **b = slot_of(r, p, u->result);
@@ -276,7 +259,7 @@ static void give_back(eval_room *r, const sni_plan *p, const sni_update *u)
     *b = NULL;
 }
 
-static int run_update(eval_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
+static int run_update(sni_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
 {
     const sni_update *u = s->update;
     bool take;
@@ -289,10 +272,10 @@ static int run_update(eval_room *r, const sni_plan *p, const sni_step *s, eval_c
 }
 
 /* A failure after writes took over leaves: what they hold is the value of other nodes now. */
-static void keep_taken(sni_graph *g, eval_room *r, bool failed)
+static void keep_taken(sni_graph *g, sni_room *r, bool failed)
 {
     for (size_t i = 0; i < r->taken.count; i++) {
-        taken *t = &r->taken.data[i];
+        sni_taken *t = &r->taken.data[i];
         sni_node *n = r->signature.nodes.data[t->node];
         if (failed && n->kind != SNI_NODE_LEAF)
             sni_node_set_evaluated(g, n, t->buffer);
@@ -302,7 +285,7 @@ static void keep_taken(sni_graph *g, eval_room *r, bool failed)
     r->taken.count = 0;
 }
 
-static int run_step(eval_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
+static int run_step(sni_room *r, const sni_plan *p, const sni_step *s, eval_counts *c)
 {
     for (uint32_t i = 0; i < s->nmakes && !s->update; i++) SNI_TRY(make_slot(r, p, s, s->makes[i]));
     if (s->program) {
@@ -316,7 +299,7 @@ static int run_step(eval_room *r, const sni_plan *p, const sni_step *s, eval_cou
     return SN_OK;
 }
 
-static int run(eval_room *r, const sni_plan *p)
+int sni_room_run(sni_room *r, const sni_plan *p)
 {
     eval_counts c = {0};
     SNI_TRY(prepare_places(r, p));
@@ -334,7 +317,7 @@ static int run(eval_room *r, const sni_plan *p)
 /* ---- roots -------------------------------------------------------------------------------------------------- */
 
 /* What is left to compute: a view's base, and nothing that is in memory. */
-static int find_roots(eval_room *r, sni_node *const *roots, size_t n)
+static int find_roots(sni_room *r, sni_node *const *roots, size_t n)
 {
     r->roots.count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -345,7 +328,7 @@ static int find_roots(eval_room *r, sni_node *const *roots, size_t n)
 }
 
 /* A root that is asked for twice has one slot, which its first mention takes. */
-static void store_results(sni_graph *g, eval_room *r, const sni_plan *p)
+static void store_results(sni_graph *g, sni_room *r, const sni_plan *p)
 {
     for (size_t i = 0; i < r->roots.count; i++) {
         sni_buffer **b = &r->slots.data[p->roots[i]];
@@ -356,7 +339,7 @@ static void store_results(sni_graph *g, eval_room *r, const sni_plan *p)
 }
 
 /* A root that is written over later in the same run may stand among what was taken. */
-static void finish_run(sni_graph *g, eval_room *r, const sni_plan *p, bool failed)
+static void finish_run(sni_graph *g, sni_room *r, const sni_plan *p, bool failed)
 {
     store_results(g, r, p);
     keep_taken(g, r, failed);
@@ -367,22 +350,22 @@ static void finish_run(sni_graph *g, eval_room *r, const sni_plan *p, bool faile
 
 int sni_evaluate_apart(sni_graph *g, sni_device *d, sni_node *const *nodes, size_t count, sni_buffer **out)
 {
-    eval_room r = {0};
+    sni_room r = {0};
     sni_plan *p = NULL;
     int status = sni_signature_build(g, nodes, count, &r.signature);
     if (status == SN_OK) status = sni_plan_build(d, false, &r.signature, nodes, count, &p);
-    if (status == SN_OK) status = run(&r, p);
+    if (status == SN_OK) status = sni_room_run(&r, p);
     for (size_t i = 0; status == SN_OK && i < count; i++) {
         out[i] = r.slots.data[p->roots[i]];
         r.slots.data[p->roots[i]] = NULL;
     }
     if (p) sni_plan_free(p);
-    empty_room(&r);
+    sni_room_empty(&r);
     return status;
 }
 
 /* On the host, whose results are the same. */
-static int check_results(sni_graph *g, const eval_room *r, const sni_plan *p, sni_node *const *roots,
+static int check_results(sni_graph *g, const sni_room *r, const sni_plan *p, sni_node *const *roots,
                          size_t count, int64_t checks)
 {
     bool found = false;
@@ -394,7 +377,7 @@ static int check_results(sni_graph *g, const eval_room *r, const sni_plan *p, sn
     return found ? sni_check_values(g, &sni_cpu_device, roots, count, checks) : SN_OK;
 }
 
-static int evaluate_on(sni_device *d, eval_room *r, sni_graph *g, sni_node *const *roots, size_t count)
+static int evaluate_on(sni_device *d, sni_room *r, sni_graph *g, sni_node *const *roots, size_t count)
 {
     sni_plan *p;
     SNI_TRY(find_roots(r, roots, count));
@@ -405,11 +388,11 @@ static int evaluate_on(sni_device *d, eval_room *r, sni_graph *g, sni_node *cons
     int64_t checks = sni_option_int(SNI_OPTION_CHECK);
     r->bounds = checks & SNI_CHECK_BOUNDS;
     r->checking = checks != 0;
-    int status = run(r, p);
+    int status = sni_room_run(r, p);
     if (SNI_UNLIKELY(checks != 0) && status == SN_OK) status = check_results(g, r, p, roots, count, checks);
     if (status == SN_OK || r->taken.count > 0) finish_run(g, r, p, status < 0);
     sni_plan_put(p);
-    if (r->signature.words.capacity > WORDS_KEPT) empty_room(r);
+    if (r->signature.words.capacity > WORDS_KEPT) sni_room_empty(r);
     return status;
 }
 
@@ -423,7 +406,7 @@ void sni_set_fallback(bool cpu)
 int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
 {
     sni_device *d;
-    eval_room *r = room_get();
+    sni_room *r = room_get();
     if (!r) return SN_ERR_MEMORY;
     SNI_TRY(sni_device_get(&d));
     int status = evaluate_on(d, r, g, roots, count);
