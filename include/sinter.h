@@ -30,6 +30,7 @@
 #include "sinter/status.h"
 #include "sinter/stream.h"
 #include "sinter/testing.h"
+#include "sinter/user.h"
 #include "sinter/view.h"
 #include "sinter/write.h"
 

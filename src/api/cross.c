@@ -1,5 +1,6 @@
 /* What crosses threads: chunks and their owners, cells of other threads, arrays that outlive theirs. */
 #include "api/context.h"
+#include "expr/user.h"
 
 #include <stdlib.h>
 
@@ -333,5 +334,6 @@ int sn_shutdown(void)
     drop_orphans();
     sni_wait_compiles(0.2);
     sni_runtime_shutdown();
+    sni_users_clear(); /* no node and no plan is left that a formula belongs to */
     return SN_OK;
 }

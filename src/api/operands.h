@@ -9,7 +9,7 @@
 
 #include "api/context.h"
 
-#define SNI_OPERANDS_MAX 4
+#define SNI_OPERANDS_MAX 16
 
 typedef struct sni_operands {
     sni_context *context;
@@ -26,7 +26,7 @@ bool sni_operands_begin_at(sni_operands *o, const char *name, const int *positio
 static inline bool sni_operands_begin(sni_operands *o, const char *name, int count, int optional, const sn_array *x,
                                       sn_array *out)
 {
-    static const int positions[SNI_OPERANDS_MAX] = {1, 2, 3, 4};
+    static const int positions[SNI_OPERANDS_MAX] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
     return sni_operands_begin_at(o, name, positions, count, optional, x, out);
 }
 sn_array sni_operands_end(sni_operands *o, sni_node *node); /* takes the node's reference; NULL: poisoned */

@@ -43,6 +43,7 @@ int sni_cgen_values(sni_cgen *g);                          /* fills mask, crosse
 const char *sni_cgen_type(sni_cgen *g, sni_dtype dtype, int mask); /* "f32v", "m32v" */
 const char *sni_cgen_value_type(sni_cgen *g, int32_t value);
 const char *sni_cgen_memory_type(sni_dtype dtype);         /* "f32", "b8" */
+void sni_cgen_value(sni_cgen *g, const sni_block *b, const sni_kinstr *in, int32_t v, sni_str *out); /* its expression */
 void sni_cgen_block(sni_cgen *g, const sni_block *block, sni_str *out);
 bool sni_cgen_names(const char *text, const char *word);   /* word stands in text, whole */
 bool sni_cgen_streams(const sni_cgen *g, int o);            /* an output written past the caches where it is aligned */
@@ -52,6 +53,12 @@ bool sni_cgen_has(const sni_cgen *g, const sni_block *block); /* some instructio
 
 /* emit_c_loops.c */
 int sni_cgen_functions(sni_cgen *g, sni_str *out);         /* blocks and loops */
+
+/* formula_kernel.c: a formula as the instructions of a map, PARAM a LOAD and CONST a SCALAR; freed by sni_kernel_free */
+int sni_formula_kernel(const sni_formula *f, sni_kernel *out);
+void sni_formula_literal(sni_dtype dtype, sni_scalar value, bool cuda, sni_str *out);
+/* emit_c_formula.c: what the kernel's formulas join and their neutral values, as functions of the prelude's names */
+void sni_cgen_formulas(sni_cgen *g, sni_str *out);
 
 /* emit_c_head.c */
 void sni_cgen_head(sni_cgen *g, sni_str *out);             /* comment that says what the kernel computes */

@@ -420,15 +420,17 @@ static void put_stage_place(const sni_cgen *g, int slot, sni_str *out)
 
 static void put_reduce_step(sni_cgen *g, const sni_block *b, const sni_kinstr *in, int32_t v, sni_str *out)
 {
-    const char *name = sni_reductions[in->code].name, *type = sni_cgen_value_type(g, v);
+    char own[SNI_KREDUCE_NAME];
+    const char *name = sni_kreduce_name(in, own), *type = sni_cgen_value_type(g, v);
     const char *value = argument(g, b, in->arg[0], value_bytes(g, v));
     if (g->columns) sni_str_printf(out, "    *a%d = sn_join_%s_%s(*a%d, %s);\n", in->slot, name, type, in->slot, value);
     else sni_str_printf(out, "    *a%d = sn_step_%s_%s(*a%d, %s, n);\n", in->slot, name, type, in->slot, value);
 }
 
 /* What a value is computed from. */
-static void put_value(sni_cgen *g, const sni_block *b, const sni_kinstr *in, int32_t v, sni_str *out)
+void sni_cgen_value(sni_cgen *g, const sni_block *b, const sni_kinstr *in, int32_t v, sni_str *out)
 {
+    char own[SNI_KREDUCE_NAME];
     const char *type = sni_cgen_value_type(g, v);
     switch (in->op) {
     case SNI_K_SCALAR:
@@ -442,7 +444,7 @@ static void put_value(sni_cgen *g, const sni_block *b, const sni_kinstr *in, int
     case SNI_K_ELEMENT: put_element(g, b, in, v, out); break;
     case SNI_K_CAST: put_cast(g, b, in, v, out); break;
     case SNI_K_REDUCE:
-        sni_str_printf(out, "sn_tree_%s_%s(k->part%d + x, nx, chunks)", sni_reductions[in->code].name, type, in->slot);
+        sni_str_printf(out, "sn_tree_%s_%s(k->part%d + x, nx, chunks)", sni_kreduce_name(in, own), type, in->slot);
         break;
     case SNI_K_UNSTAGE:
         sni_str_printf(out, "sn_load_%s(", type);
@@ -475,7 +477,7 @@ static void put_statement(sni_cgen *g, const sni_block *b, int32_t v, sni_str *o
         return;
     }
     sni_str_printf(out, "    const %s t%d = ", sni_cgen_value_type(g, v), v);
-    put_value(g, b, in, v, out);
+    sni_cgen_value(g, b, in, v, out);
     sni_str_put(out, ";\n");
     if (!g->crosses[v] || b->finish) return;
     sni_str_printf(out, g->columns && in->level != SNI_UNIFORM ? "    k->t%d[c] = t%d;\n" : "    k->t%d = t%d;\n", v, v);

@@ -56,7 +56,7 @@ static void put_value_text(sni_cgen *g, int32_t v, sni_str *out)
     case SNI_K_LOAD: sni_str_put(out, g->name[in->slot]); break;
     case SNI_K_ELEMENT: put_operation(g, in, out); break;
     case SNI_K_CAST: put_call(g, sni_dtypes[in->dtype].name, in, out); break;
-    case SNI_K_REDUCE: put_call(g, sni_reductions[in->code].name, in, out); break;
+    case SNI_K_REDUCE: put_call(g, in->code == SNI_REDUCE_FORMULA ? g->k->formulas[in->arg[1]]->name : sni_reductions[in->code].name, in, out); break;
     case SNI_K_UNSTAGE: put_staged(g, in->slot, out); break;
     default: break;
     }

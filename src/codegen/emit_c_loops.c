@@ -24,10 +24,20 @@ static bool pass_reduces(const sni_cgen *g, int pass)
     return next_reduction(g, pass, &v);
 }
 
-/* Writes `format` once for each reduction of a pass: %T type, %S slot, %R reduction, %V value, %I identity. */
+static void put_empty(sni_cgen *g, int32_t v, sni_str *out)
+{
+    char own[SNI_KREDUCE_NAME];
+    const sni_kinstr *in = &g->k->instrs[v];
+    const char *type = sni_cgen_value_type(g, v);
+    if (in->code == SNI_REDUCE_FORMULA) sni_str_printf(out, "sn_neutral_%s_%s()", sni_kreduce_name(in, own), type);
+    else sni_str_printf(out, "sn_splat_%s(%d)", type, (int)sni_reductions[in->code].identity);
+}
+
+/* Writes `format` once for each reduction of a pass: %T type, %S slot, %R reduction, %V value, %E the value of no element. */
 static void each_reduction(sni_cgen *g, int pass, const char *format, sni_str *out)
 {
     for (int32_t v = -1; next_reduction(g, pass, &v);) {
+        char own[SNI_KREDUCE_NAME];
         const sni_kinstr *in = &g->k->instrs[v];
         for (const char *at = format; *at; at++) {
             if (*at != '%') {
@@ -37,9 +47,9 @@ static void each_reduction(sni_cgen *g, int pass, const char *format, sni_str *o
             switch (*++at) {
             case 'T': sni_str_put(out, sni_cgen_value_type(g, v)); break;
             case 'S': sni_str_printf(out, "%d", in->slot); break;
-            case 'R': sni_str_put(out, sni_reductions[in->code].name); break;
+            case 'R': sni_str_put(out, sni_kreduce_name(in, own)); break;
             case 'V': sni_str_printf(out, "%d", v); break;
-            case 'I': sni_str_printf(out, "%d", (int)sni_reductions[in->code].identity); break;
+            case 'E': put_empty(g, v, out); break;
             default: sni_str_putc(out, *at); break;
             }
         }
@@ -123,7 +133,7 @@ static void put_rows_pass(sni_cgen *g, int pass, sni_str *out)
         each_reduction(g, pass, "        %T f%S;\n", sni_filling_key(&f, "declare"));
         each_reduction(g, pass, ", &f%S", sni_filling_key(&f, "results"));
         each_reduction(g, pass, "        sn_push_%R_%T(s%S, chunks, f%S);\n", sni_filling_key(&f, "push"));
-        each_reduction(g, pass, "    k->t%V = chunks ? sn_total_%R_%T(s%S, chunks) : sn_splat_%T(%I);\n",
+        each_reduction(g, pass, "    k->t%V = chunks ? sn_total_%R_%T(s%S, chunks) : %E;\n",
                        sni_filling_key(&f, "total"));
         put_template(g, "c/rows_pass.c", &f, out);
     } else {
@@ -172,7 +182,7 @@ static void put_columns_pass(sni_cgen *g, int pass, sni_str *out)
         each_reduction(g, pass, "        %T f%S[C];\n", sni_filling_key(&f, "declare"));
         each_reduction(g, pass, ", f%S", sni_filling_key(&f, "results"));
         each_reduction(g, pass, "            sn_push_%R_%T(s%S[c], chunks, f%S[c]);\n", sni_filling_key(&f, "push"));
-        each_reduction(g, pass, "        k->t%V[c] = chunks ? sn_total_%R_%T(s%S[c], chunks) : sn_splat_%T(%I);\n",
+        each_reduction(g, pass, "        k->t%V[c] = chunks ? sn_total_%R_%T(s%S[c], chunks) : %E;\n",
                        sni_filling_key(&f, "total"));
         put_template(g, "c/columns_pass.c", &f, out);
     } else {
@@ -297,6 +307,7 @@ static void put_finish(sni_cgen *g, sni_str *out)
 
 int sni_cgen_functions(sni_cgen *g, sni_str *out)
 {
+    sni_cgen_formulas(g, out);
     if (g->k->pattern == SNI_PATTERN_MAP) put_kept(g, 0, out);
     else put_passes(g, out);
     if (!g->split) {

@@ -57,6 +57,9 @@ int sni_cuda_divisors(const sni_kernel *k, const sni_geometry *g, int64_t *out);
 
 /* emit_cuda_body.c */
 const char *sni_cuda_type(sni_dtype dtype); /* "f32"; "b8" for bool */
+void sni_cuda_value(sni_cuda *g, int32_t v, sni_str *out); /* its expression */
+/* emit_cuda_formula.c: as sni_cgen_formulas */
+void sni_cuda_formulas(sni_cuda *g, sni_str *out);
 void sni_cuda_statements(sni_cuda *g, const sni_cuda_block *b, sni_str *out);
 void sni_cuda_address(const sni_cuda *g, int o, sni_level level,
                       sni_str *out); /* distance from the operand's offset */

@@ -154,7 +154,7 @@ static void put_stage(const sni_cuda *g, const sni_kinstr *in, sni_str *out)
     sni_str_printf(out, sni_cuda_is_held(g, in) ? "stage%d[u]" : lane, in->slot);
 }
 
-static void put_value(sni_cuda *g, int32_t v, sni_str *out)
+void sni_cuda_value(sni_cuda *g, int32_t v, sni_str *out)
 {
     const sni_kinstr *in = &g->k->instrs[v];
     switch (in->op) {
@@ -215,10 +215,11 @@ static bool is_read(const sni_kinstr *in)
 static void put_statement(sni_cuda *g, int32_t v, const char *indent, bool *waited, sni_str *out)
 {
     const sni_kinstr *in = &g->k->instrs[v];
+    char own[SNI_KREDUCE_NAME];
     const char *type = sni_cuda_type((sni_dtype)in->dtype);
     if (in->op == SNI_K_REDUCE) {
         sni_str_printf(out, "%sa%d = sn_join_%s_%s(a%d, t%d);\n", indent, in->slot,
-                       sni_reductions[in->code].name, type, in->slot, in->arg[0]);
+                       sni_kreduce_name(in, own), type, in->slot, in->arg[0]);
     } else if (in->op == SNI_K_STORE) {
         put_store(g, in, indent, waited, out);
     } else if (in->op == SNI_K_STAGE) {
@@ -227,7 +228,7 @@ static void put_statement(sni_cuda *g, int32_t v, const char *indent, bool *wait
         sni_str_printf(out, " = t%d;\n", in->arg[0]);
     } else {
         sni_str_printf(out, "%sconst %s t%d = ", indent, type, v);
-        put_value(g, v, out);
+        sni_cuda_value(g, v, out);
         if (is_read(in) && in->dtype == SNI_BOOL) sni_str_put(out, " != 0"); /* memory may hold any byte */
         sni_str_put(out, ";\n");
     }

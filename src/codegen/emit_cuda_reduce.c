@@ -33,6 +33,7 @@ static bool pass_reduces(const sni_cuda *g, int pass)
 static void each_reduction(const sni_cuda *g, int pass, const char *format, sni_str *out)
 {
     for (int32_t v = -1; next_reduction(g, pass, &v);) {
+        char own[SNI_KREDUCE_NAME];
         const sni_kinstr *in = &g->k->instrs[v];
         for (const char *at = format; *at; at++) {
             if (*at != '%') {
@@ -42,7 +43,7 @@ static void each_reduction(const sni_cuda *g, int pass, const char *format, sni_
             switch (*++at) {
             case 'T': sni_str_put(out, sni_cuda_type((sni_dtype)in->dtype)); break;
             case 'S': sni_str_printf(out, "%d", in->slot); break;
-            case 'R': sni_str_put(out, sni_reductions[in->code].name); break;
+            case 'R': sni_str_put(out, sni_kreduce_name(in, own)); break;
             case 'V': sni_str_printf(out, "%d", v); break;
             default: sni_str_putc(out, *at); break;
             }
@@ -267,6 +268,7 @@ static void put_finish(sni_cuda *g, sni_str *out)
 
 void sni_cuda_reduce(sni_cuda *g, sni_str *out)
 {
+    sni_cuda_formulas(g, out);
     if (!g->split) {
         put_kernel(g, out);
         return;

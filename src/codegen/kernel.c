@@ -1,6 +1,7 @@
 /* Kernels as text, and their end. */
 #include "codegen/kernel.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 void sni_kernel_free(sni_kernel *k)
@@ -35,8 +36,22 @@ static void put_operand(const sni_kernel *k, int i, sni_str *out)
     sni_str_put(out, o->may_alias ? " may alias\n" : "\n");
 }
 
+const char *sni_kreduce_name(const sni_kinstr *in, char out[SNI_KREDUCE_NAME])
+{
+    if (in->code < SNI_REDUCTION_COUNT) return sni_reductions[in->code].name;
+    snprintf(out, SNI_KREDUCE_NAME, "user%d", in->arg[1]);
+    return out;
+}
+
+static void put_reduction(const sni_kernel *k, const sni_kinstr *in, sni_str *out)
+{
+    bool formula = in->code == SNI_REDUCE_FORMULA, known = formula && in->arg[1] >= 0 && in->arg[1] < k->nformulas;
+    const char *name = in->code < SNI_REDUCTION_COUNT ? sni_reductions[in->code].name : known ? k->formulas[in->arg[1]]->name : "?";
+    sni_str_printf(out, "reduce %s", name);
+}
+
 /* "add", "sum", "load #2": what the instruction does but for its arguments. */
-static void put_action(const sni_kinstr *in, sni_str *out)
+static void put_action(const sni_kernel *k, const sni_kinstr *in, sni_str *out)
 {
     switch (in->op) {
     case SNI_K_SCALAR: sni_str_printf(out, "scalar $%d", in->slot); break;
@@ -45,7 +60,7 @@ static void put_action(const sni_kinstr *in, sni_str *out)
     case SNI_K_STORE: sni_str_printf(out, "store #%d", in->slot); break;
     case SNI_K_ELEMENT: sni_str_put(out, in->code < SNI_OP_COUNT ? sni_ops[in->code].name : "?"); break;
     case SNI_K_CAST: sni_str_put(out, "cast"); break;
-    case SNI_K_REDUCE: sni_str_printf(out, "reduce %s", in->code < SNI_REDUCTION_COUNT ? sni_reductions[in->code].name : "?"); break;
+    case SNI_K_REDUCE: put_reduction(k, in, out); break;
     case SNI_K_STAGE: sni_str_printf(out, "stage @%d", in->slot); break;
     case SNI_K_UNSTAGE: sni_str_printf(out, "unstage @%d", in->slot); break;
     default: sni_str_put(out, "?");
@@ -56,7 +71,7 @@ static void put_instr(const sni_kernel *k, int32_t i, sni_str *out)
 {
     const sni_kinstr *in = &k->instrs[i];
     sni_str_printf(out, "  %%%d = %s ", i, dtype_name(in->dtype));
-    put_action(in, out);
+    put_action(k, in, out);
     for (int a = 0; a < in->nargs && a < 3; a++) sni_str_printf(out, "%s %%%d", a ? "," : "", in->arg[a]);
     sni_str_printf(out, "  ; %s", in->level < SNI_COUNT(level_names) ? level_names[in->level] : "?");
     if (in->level != SNI_UNIFORM && k->nr) sni_str_printf(out, " pass %d", in->pass);

@@ -32,6 +32,7 @@
  *    twice the strides.  Two OUT operands of one array never meet in an element;
  *  - there is at least one kept dim (of extent 1 where nothing is kept); each OUT operand is stored once;
  *  - no reduced dim is empty: lowering puts the identity in the place of such a reduction;
+ *  - a REDUCE of code FORMULA joins by one of the kernel's formulas, of its dtype; the block interpreter has no loop for it;
  *  - SPLIT patterns have one pass; values at XR may be stored in it.
  *
  * What may vary without another kernel: extents, strides (within their class), scalar values, pointers.
@@ -39,6 +40,7 @@
 #ifndef SNI_KERNEL_H
 #define SNI_KERNEL_H
 
+#include "graph/formula.h"
 #include "graph/schedule.h"
 
 typedef enum sni_level { SNI_UNIFORM, SNI_X, SNI_XR } sni_level;
@@ -49,7 +51,8 @@ typedef enum sni_kop {
     SNI_K_LOAD,    /* slot: operands[]; arg[0], when there is one: its mask */
     SNI_K_ELEMENT, /* code: sni_op over arg[0..arity-1] */
     SNI_K_CAST,    /* arg[0] to dtype */
-    SNI_K_REDUCE,  /* code: sni_reduction; arg[0] at XR; result at X; slot: number of the reduction */
+    SNI_K_REDUCE,  /* code: sni_reduction; arg[0] at XR; result at X; slot: number of the reduction; FORMULA: arg[1] is
+                      the formula's number, no argument */
     SNI_K_STAGE,   /* arg[0] at XR kept for later passes; slot: stage number */
     SNI_K_UNSTAGE, /* slot: stage number */
     SNI_K_STORE    /* arg[0] into slot: operands[] */
@@ -72,6 +75,7 @@ typedef enum sni_operand_kind { SNI_OPERAND_IN, SNI_OPERAND_OUT, SNI_OPERAND_IND
 
 #define SNI_KERNEL_DIMS 16      /* kept + reduced dims after coalescing; more is refused by lowering with LIMIT */
 #define SNI_KERNEL_OPERANDS 64
+#define SNI_KERNEL_FORMULAS 8   /* at least the reductions that a kernel may have */
 
 typedef struct sni_operand {
     uint8_t dtype, kind;
@@ -99,6 +103,8 @@ typedef struct sni_kernel {
     sni_operand operands[SNI_KERNEL_OPERANDS];
     uint8_t scalar_dtype[SNI_KERNEL_OPERANDS];
     uint8_t stage_dtype[16];
+    uint16_t nformulas;
+    const sni_formula *formulas[SNI_KERNEL_FORMULAS]; /* that reductions join by, each once */
     sni_kinstr *instrs;   /* owned: sni_kernel_free */
 } sni_kernel;
 
@@ -124,6 +130,9 @@ typedef struct sni_lowered {
 int sni_lower(const sni_schedule *s, int32_t group, const sni_limits *limits, sni_lowered *out);
 int sni_kernel_verify(const sni_kernel *k);
 void sni_kernel_free(sni_kernel *k);
+/* "sum", "user0": what a REDUCE is called in generated code. */
+#define SNI_KREDUCE_NAME 16
+const char *sni_kreduce_name(const sni_kinstr *in, char out[SNI_KREDUCE_NAME]);
 void sni_kernel_print(const sni_kernel *k, sni_str *out); /* one instruction a line, for --explain and tests */
 
 /* ---- emitters: pure functions from kernel to text ------------------------------------------------------- */

@@ -23,6 +23,7 @@ static int check_header(const sni_kernel *k)
     if (split && k->npasses != 1) return BROKEN("a split kernel of %d passes", k->npasses);
     if (k->noperands > SNI_KERNEL_OPERANDS) return BROKEN("%d operands", k->noperands);
     if (k->nscalars > SNI_KERNEL_OPERANDS) return BROKEN("%d scalars", k->nscalars);
+    if (k->nformulas > SNI_KERNEL_FORMULAS) return BROKEN("%d formulas", k->nformulas);
     if (k->nstages > SNI_COUNT(k->stage_dtype)) return BROKEN("%d stages", k->nstages);
     if (k->ninstrs < 0 || (k->ninstrs && !k->instrs)) return BROKEN("no instructions");
     return SN_OK;
@@ -138,10 +139,19 @@ static int check_scalar(const sni_kernel *k, int32_t i, uses *u)
     return SN_OK;
 }
 
+static int check_formula(const sni_kernel *k, int32_t i)
+{
+    const sni_kinstr *in = &k->instrs[i];
+    const sni_formula *f = in->arg[1] >= 0 && in->arg[1] < k->nformulas ? k->formulas[in->arg[1]] : NULL;
+    if (!f) return BROKEN("reduction %d joins by formula %d of %d", i, in->arg[1], k->nformulas);
+    return f->nparams == 2 && f->dtype == in->dtype ? SN_OK : BROKEN("reduction %d joins by a formula of another dtype", i);
+}
+
 static int check_reduce(const sni_kernel *k, int32_t i, uses *u)
 {
     const sni_kinstr *in = &k->instrs[i];
-    if (in->code >= SNI_REDUCTION_COUNT || in->code == SNI_REDUCE_MEAN) return BROKEN("instruction %d is no known reduction", i);
+    if (in->code == SNI_REDUCE_FORMULA) SNI_TRY(check_formula(k, i));
+    else if (in->code > SNI_REDUCE_FORMULA || in->code == SNI_REDUCE_MEAN) return BROKEN("instruction %d is no known reduction", i);
     if (in->level != SNI_X) return BROKEN("reduction %d does not yield a kept value", i);
     if (in->slot != u->reductions++) return BROKEN("reduction %d has number %d", i, in->slot);
     return arg_dtype(k, in, 0) == in->dtype ? SN_OK : BROKEN("reduction %d changes the dtype", i);

@@ -17,6 +17,7 @@ typedef struct sni_term {   /* a value as the kernel computes it */
     int32_t slot;           /* operand, scalar, reduction or stage number once it has one, else -1 */
     const sni_form *form;   /* LOAD, INDEX, STORE */
     sni_scalar value;
+    const sni_formula *formula; /* REDUCE by one */
 } sni_term;
 
 typedef struct sni_inside { const sni_form *form; int32_t term; } sni_inside;

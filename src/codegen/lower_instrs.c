@@ -208,6 +208,15 @@ static int number_operand(sni_kernel *k, sni_term *t)
     return SN_OK;
 }
 
+static int number_formula(sni_kernel *k, const sni_formula *f, int32_t *out)
+{
+    for (*out = 0; *out < k->nformulas; ++*out)
+        if (k->formulas[*out] == f) return SN_OK;
+    if (k->nformulas == SNI_KERNEL_FORMULAS) return sni_fail(SN_ERR_INTERNAL, "lower: more than %d formulas", SNI_KERNEL_FORMULAS);
+    k->formulas[k->nformulas++] = f;
+    return SN_OK;
+}
+
 static int number_slots(emitter *e)
 {
     sni_kernel *k = &e->lw->out->kernel;
@@ -219,7 +228,10 @@ static int number_slots(emitter *e)
         switch (in->op) {
         case SNI_K_SCALAR: SNI_TRY(number_scalar(e->lw->out, t)); break;
         case SNI_K_LOAD: case SNI_K_INDEX: case SNI_K_STORE: SNI_TRY(number_operand(k, t)); break;
-        case SNI_K_REDUCE: t->slot = k->nreductions++; break;
+        case SNI_K_REDUCE:
+            t->slot = k->nreductions++;
+            if (t->formula) SNI_TRY(number_formula(k, t->formula, &in->arg[1]));
+            break;
         default: continue;
         }
         in->slot = (uint16_t)t->slot;

@@ -82,6 +82,8 @@ static int32_t add_scalar(sni_lowering *lw, int32_t val)
 /* A reduction over no element is its identity. */
 static int32_t add_identity(sni_lowering *lw, const sni_node *n)
 {
+    if (n->code == SNI_REDUCE_FORMULA)
+        return sni_lower_term(lw, (sni_term){.op = SNI_K_SCALAR, .dtype = n->dtype, .val = -1, .literal = true, .value = n->formula->identity});
     const sni_reduction_info *r = &sni_reductions[n->code];
     if (!r->has_identity) return sni_fail(SN_ERR_VALUE, "%s: a reduction over no element has no identity", r->name);
     sni_scalar one = {.f64 = r->identity};
@@ -98,7 +100,9 @@ static int32_t add_reduce(sni_lowering *lw, const sni_node *n, int32_t arg)
                                       .nargs = 2, .arg = {arg, arg, 0}});
         if (arg < 0) return arg;
     }
-    return sni_lower_term(lw, (sni_term){.op = SNI_K_REDUCE, .code = n->code, .dtype = n->dtype, .nargs = 1, .arg = {arg, 0, 0}});
+    sni_term t = {.op = SNI_K_REDUCE, .code = n->code, .dtype = n->dtype, .nargs = 1, .arg = {arg, 0, 0}};
+    if (n->code == SNI_REDUCE_FORMULA) t.formula = n->formula;
+    return sni_lower_term(lw, t);
 }
 
 static int32_t add_element(sni_lowering *lw, const sni_val *v, const int32_t *arg)

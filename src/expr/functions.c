@@ -1,5 +1,5 @@
 /* The tables of functions.def and later.def, and how names are found in them. */
-#include "expr/record.h"
+#include "expr/user.h"
 
 #include <string.h>
 
@@ -197,6 +197,7 @@ static bool find_dtype(sni_text name, sni_value *out)
 bool sni_find_name(sni_text name, sni_value *out)
 {
     const sni_function *f = find_function(name);
+    if (!f) f = sni_user_row(name);
     if (f) {
         *out = (sni_value){.kind = SNI_V_FUNCTION, .function = {f, NULL}};
         return true;

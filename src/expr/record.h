@@ -207,7 +207,7 @@ const sni_function *sni_find_method(sni_text name);
 sni_getter sni_find_attribute(sni_text name);
 bool sni_is_later(sni_text name); /* NumPy has it, Sinter not yet */
 
-/* Handlers: elementwise.c, compose.c, reductions.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c, join.c. */
+/* Handlers: elementwise.c, compose.c, reductions.c, create.c, range.c, pattern.c, move.c, axes.c, spread.c, join.c, user.c. */
 #define SN_HANDLER(name) int sni_run_##name(sni_recorder *r, const sni_call *call, sni_value *out);
 SN_HANDLER(element)
 SN_HANDLER(reduce)
@@ -283,6 +283,7 @@ SN_HANDLER(atleast)
 SN_HANDLER(astype)
 SN_HANDLER(copy)
 SN_HANDLER(dtype)
+SN_HANDLER(user)
 #undef SN_HANDLER
 /* dtype(value): float32(2.0), int(3) */
 int sni_run_cast(sni_recorder *r, size_t offset, const sni_value *type, const sni_value *v, sni_value *out);

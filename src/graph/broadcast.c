@@ -1,15 +1,18 @@
 /* The shape and memory order of an elementwise result, and operands broadcast to it. */
+#include "graph/formula.h"
 #include "graph/internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static int refuse(const char *op, sni_node *const *in, int count)
 {
-    char text[3][160], list[512] = "";
-    for (int k = 0; k < count; k++) {
+    char text[160], list[512] = "";
+    size_t n = 0;
+    for (int k = 0; k < count && n < sizeof list; k++) {
         const char *joint = k == 0 ? "" : k == count - 1 ? " and " : ", ";
-        strcat(list, joint);
-        strcat(list, sni_shape_text(in[k]->layout->dims, in[k]->layout->rank, text[k], sizeof text[k]));
+        sni_shape_text(in[k]->layout->dims, in[k]->layout->rank, text, sizeof text);
+        n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", joint, text);
     }
     return sni_fail(SN_ERR_SHAPE, "%s: shapes %s do not broadcast", op, list);
 }
@@ -39,8 +42,8 @@ static void spread_strides(const sni_layout *l, int rank, int64_t *strides)
 
 static const sni_layout *k_layout(sni_graph *g, sni_node *const *in, int count, int rank, const int64_t *dims)
 {
-    int64_t strides[3][SNI_MAX_RANK];
-    const int64_t *each[3];
+    int64_t strides[SNI_FORMULA_PARAMS][SNI_MAX_RANK];
+    const int64_t *each[SNI_FORMULA_PARAMS];
     int order[SNI_MAX_RANK];
     for (int k = 0; k < count; k++) {
         spread_strides(in[k]->layout, rank, strides[k]);

@@ -1,5 +1,6 @@
 /* A schedule as text: what each kernel computes, from what, and why each other edge is not fused. */
 #include "graph/form.h"
+#include "graph/formula.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -85,7 +86,7 @@ static void put_expression(const explainer *e, const sni_val *v)
     const char *name = "copy";
     switch (v->node->kind) {
     case SNI_NODE_ELEMENT: name = sni_ops[v->node->code].name; break;
-    case SNI_NODE_REDUCE: name = sni_reductions[v->node->code].name; break;
+    case SNI_NODE_REDUCE: name = sni_reduction_name(v->node); break;
     case SNI_NODE_IOTA: name = "arange"; break;
     case SNI_NODE_CONST: name = "full"; break;
     case SNI_NODE_PLACE: name = "place"; break;

@@ -95,8 +95,11 @@ extern const sni_op_info sni_ops[SNI_OP_ALL];
 typedef enum sni_reduction {
 #define SN_REDUCTION(ID, ...) SNI_REDUCE_##ID,
 #include "graph/ops.def"
-    SNI_REDUCTION_COUNT
+    SNI_REDUCTION_COUNT,
+    /* A reduction without a row: what its formula joins (formula.h). */
+    SNI_REDUCE_FORMULA = SNI_REDUCTION_COUNT
 } sni_reduction;
+typedef struct sni_formula sni_formula;
 
 typedef struct sni_reduction_info {
     const char *name, *doc, *flags;
@@ -147,7 +150,7 @@ typedef enum sni_node_kind {
     SNI_NODE_CONST,   /* one scalar broadcast over the layout: u.scalar.  Layout is C-order dense */
     SNI_NODE_IOTA,    /* int64: the flat C index of each element */
     SNI_NODE_ELEMENT, /* ops.def operation or cast: code = sni_op */
-    SNI_NODE_REDUCE,  /* code = sni_reduction (never MEAN: that is sum and divide); u.axes; axes removed */
+    SNI_NODE_REDUCE,  /* code = sni_reduction (never MEAN: that is sum and divide) or SNI_REDUCE_FORMULA; u.axes; axes removed */
     SNI_NODE_VIEW,    /* in[0] is the base; u.offset */
     SNI_NODE_COPY,    /* dense copy of a view, for what no view can express; elementwise identity */
     SNI_NODE_PLACE,   /* in[0] at the element u.offset of in[1]: what is joined, padded and rolled is made of */
@@ -161,7 +164,13 @@ struct sni_node {
     uint32_t refs;
     uint32_t hash, height;
     const sni_layout *layout;
-    sni_node *in[3];
+    union {
+        sni_node *in[3];
+        struct {
+            sni_node *operand, *none;
+            const sni_formula *formula; /* REDUCE of code SNI_REDUCE_FORMULA: in[2]'s place, which is no operand */
+        };
+    };
     union {
         void *storage;
         uint64_t scalar; /* the scalar's first eight bytes */

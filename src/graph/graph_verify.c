@@ -1,4 +1,5 @@
 /* Checks the invariants of graph.h below some roots. */
+#include "graph/formula.h"
 #include "graph/internal.h"
 
 static int broken(const sni_node *n, const char *invariant)
@@ -30,7 +31,8 @@ static int check_common(const sni_graph *g, const sni_node *n)
     bool holds = n->kind == SNI_NODE_LEAF || n->kind == SNI_NODE_WRITE || n->kind == SNI_NODE_VIEW || n->kind == SNI_NODE_COPY;
     bool makes = n->kind == SNI_NODE_ELEMENT && n->code == SNI_OP_COMPLEX;
     if (sni_dtype_complex((sni_dtype)n->dtype) && !holds && !makes) return broken(n, "it computes a complex value");
-    for (int k = 0; k < 3; k++)
+    int places = n->kind == SNI_NODE_REDUCE && n->code == SNI_REDUCE_FORMULA ? 2 : 3; /* the last holds the formula */
+    for (int k = 0; k < places; k++)
         if ((k < n->count) != (n->in[k] != NULL)) return broken(n, "count does not match its operands");
     for (int k = 0; k < n->count; k++)
         if (n->in[k]->height >= n->height) return broken(n, "height is not above its operands'");
@@ -62,7 +64,9 @@ static int check_reduce(const sni_node *n)
 {
     const sni_layout *l = n->layout, *from = n->count == 1 ? n->in[0]->layout : NULL;
     int kept = 0;
-    if (!from || n->code >= SNI_REDUCTION_COUNT || n->code == SNI_REDUCE_MEAN) return broken(n, "no such reduction");
+    if (!from || n->code > SNI_REDUCE_FORMULA || n->code == SNI_REDUCE_MEAN) return broken(n, "no such reduction");
+    if (n->code == SNI_REDUCE_FORMULA && (!n->formula || n->formula->nparams != 2 || n->formula->dtype != n->dtype))
+        return broken(n, "its formula does not join two of its elements");
     if (n->dtype != n->in[0]->dtype) return broken(n, "its dtype is not its operand's");
     if (from->rank < 64 && n->u.axes >> from->rank) return broken(n, "it reduces an axis that is not there");
     for (int k = 0; k < from->rank; k++) {

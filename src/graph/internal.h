@@ -33,7 +33,7 @@ void sni_k_order(int rank, int count, const int64_t *const *strides, int *order)
 /* Elements of a shape, or ERR_MEMORY "array of shape (..) is too large", ERR_SHAPE for a negative extent. */
 int sni_shape_size(int rank, const int64_t *dims, int64_t *size);
 
-/* Shape and order of an elementwise result; ERR_SHAPE when the operands do not broadcast. */
+/* Shape and order of an elementwise result of up to SNI_FORMULA_PARAMS operands; ERR_SHAPE when they do not broadcast. */
 const sni_layout *sni_result_layout(sni_graph *g, const char *op, sni_node *const *in, int count);
 /* Elements [start, start + count) of x along an axis. */
 sni_node *sni_part(sni_graph *g, sni_node *x, int axis, int64_t start, int64_t count);
@@ -57,6 +57,8 @@ sni_node *sni_copy_as(sni_graph *g, sni_node *x, const sni_layout *layout);
 /* ---- write.c ---- */
 /* `value` for an assignment to a view of `dtype` that lies as `l`: converted, and of its shape or a scalar. */
 sni_node *sni_written_value(sni_graph *g, sni_node *value, bool weak, sni_dtype dtype, const sni_layout *l);
+/* NumPy's same_kind casting: bool, unsigned, signed, floating, complex, each is cast to what follows it. */
+bool sni_same_kind(sni_dtype from, sni_dtype to);
 /* op(x, value) as an augmented assignment to x has it: refused where it does not fit x. */
 sni_node *sni_updated_value(sni_graph *g, sni_op op, sni_node *x, sni_node *value, bool weak);
 

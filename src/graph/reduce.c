@@ -1,4 +1,5 @@
 /* Reductions over axes. */
+#include "graph/formula.h"
 #include "graph/internal.h"
 
 typedef struct plan { /* what is reduced, in which dtype, and what follows */
@@ -159,4 +160,19 @@ sni_node *sni_reduce(sni_graph *g, sni_reduction r, sni_node *x, const int *axes
 {
     const sni_reducing how = {.axes = axes, .naxes = naxes, .keepdims = keepdims, .dtype = dtype};
     return sni_reduce_named(g, sni_reductions[r].name, r, x, &how);
+}
+
+sni_node *sni_formula_reduce(sni_graph *g, const sni_formula *f, sni_node *x, const int *axes, int naxes, bool keepdims)
+{
+    uint64_t mask;
+    if (choose_axes(f->name, x->layout, axes, naxes, &mask) < 0) return NULL;
+    if (mask == 0) return sni_hold(x);
+    const sni_layout *layout = kept_layout(g, x->layout, mask);
+    if (!layout) return NULL;
+    sni_node key = {.kind = SNI_NODE_REDUCE, .code = SNI_REDUCE_FORMULA, .dtype = f->dtype, .count = 1, .layout = layout, .u.axes = mask};
+    key.operand = x;
+    key.formula = f;
+    sni_node *n = sni_cons(g, &key);
+    sni_layout_release(g, layout);
+    return n && keepdims ? replace(g, n, keep_dims(g, n, x->layout->rank, mask)) : n;
 }

@@ -1,9 +1,10 @@
 /* The signature of a graph: a stream of words that says everything a plan depends on.
  *
  * One head word a node: kind, code, dtype, count of operands, how its layout is told, rank.  Then the
- * positions of its operands, its layout where an operand's does not tell it, and the offset of a view or
- * the axes of a reduction.  After the nodes, the positions of the roots.  Scalars' values and storage are
+ * positions of its operands, its layout where an operand's does not tell it, the offset of a view or
+ * the axes of a reduction, and the hash of its formula.  After the nodes, the positions of the roots.  Scalars' values and storage are
  * never in it. */
+#include "graph/formula.h"
 #include "graph/internal.h"
 
 #include <stdlib.h>
@@ -54,8 +55,8 @@ static int list_below(sni_signature *s, sni_node *root, uint32_t epoch)
     return SN_OK;
 }
 
-/* Most words one node takes: head, operands, layout, offset or axes. */
-#define NODE_WORDS (1 + 2 + 2 * SNI_MAX_RANK + 1)
+/* Most words one node takes: head, operands, layout, offset or axes, formula. */
+#define NODE_WORDS (1 + 2 + 2 * SNI_MAX_RANK + 1 + 2)
 
 static told how_told(const sni_node *n)
 {
@@ -80,6 +81,10 @@ static uint64_t *write_node(uint64_t *out, const sni_node *n)
     if (n->count > 2) *out++ = n->in[2]->index;
     out = write_layout(out, n->layout, how);
     if (n->kind == SNI_NODE_VIEW || n->kind == SNI_NODE_REDUCE || n->kind == SNI_NODE_PLACE) *out++ = n->u.axes;
+    if (n->kind == SNI_NODE_REDUCE && n->code == SNI_REDUCE_FORMULA) {
+        *out++ = n->formula->hash.low;
+        *out++ = n->formula->hash.high;
+    }
     return out;
 }
 

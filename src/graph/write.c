@@ -152,8 +152,7 @@ sni_node *sni_written_value(sni_graph *g, sni_node *value, bool weak, sni_dtype 
     return out;
 }
 
-/* bool, unsigned, signed, floating, complex: each is cast to what follows it. */
-static bool same_kind(sni_dtype from, sni_dtype to)
+bool sni_same_kind(sni_dtype from, sni_dtype to)
 {
     static const uint8_t place[] = {[SNI_KIND_BOOL] = 0,
                                     [SNI_KIND_UINT] = 1,
@@ -176,7 +175,7 @@ sni_node *sni_updated_value(sni_graph *g, sni_op op, sni_node *x, sni_node *valu
     const char *name = sni_ops[op].name;
     sni_node *out = sni_element(g, op, (sni_node *[]){x, value}, (const bool[]){false, weak});
     if (!out) return NULL;
-    if (!same_kind((sni_dtype)out->dtype, (sni_dtype)x->dtype))
+    if (!sni_same_kind((sni_dtype)out->dtype, (sni_dtype)x->dtype))
         sni_fail(SN_ERR_DTYPE,
                  "%s: cannot cast the result from %s to the destination's %s by same-kind casting", name,
                  sni_dtypes[out->dtype].name, sni_dtypes[x->dtype].name);

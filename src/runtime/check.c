@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/formula.h"
 #include "runtime/plan.h"
 
 /* ---- bounds ------------------------------------------------------------------------------------------------- */
@@ -330,7 +331,7 @@ static void put_number(sni_str *out, sni_dtype dtype, const char *at)
 static void put_operation(sni_str *out, const sni_node *n)
 {
     char shape[512];
-    const char *name = n->kind == SNI_NODE_REDUCE                              ? sni_reductions[n->code].name
+    const char *name = n->kind == SNI_NODE_REDUCE                              ? sni_reduction_name(n)
                        : n->kind == SNI_NODE_ELEMENT && n->code == SNI_OP_CAST ? "astype"
                        : n->kind == SNI_NODE_ELEMENT                           ? sni_ops[n->code].name
                                                                                : "an operation";

@@ -70,7 +70,7 @@ void sni_runtime_shutdown(void)
 
 typedef struct kernel_head {
     uint8_t pattern, nx, nr, npasses, index32, held, stream;
-    uint16_t noperands, nscalars, nreductions, nstages;
+    uint16_t noperands, nscalars, nreductions, nstages, nformulas;
     int32_t ninstrs;
 } kernel_head;
 
@@ -87,7 +87,7 @@ sni_hash128 sni_kernel_hash(const sni_kernel *k)
     kernel_head head;
     memset(&head, 0, sizeof head);
     head = (kernel_head){k->pattern,   k->nx,       k->nr,          k->npasses, k->index32, k->held, k->stream,
-                         k->noperands, k->nscalars, k->nreductions, k->nstages, k->ninstrs};
+                         k->noperands, k->nscalars, k->nreductions, k->nstages, k->nformulas, k->ninstrs};
     sni_hash128 h = mix((sni_hash128){1, 2}, &head, sizeof head);
     size_t dims = (size_t)k->nx + k->nr;
     for (size_t i = 0; i < k->noperands; i++) {
@@ -98,6 +98,7 @@ sni_hash128 sni_kernel_hash(const sni_kernel *k)
     }
     h = mix(h, k->scalar_dtype, k->nscalars);
     h = mix(h, k->stage_dtype, k->nstages);
+    for (size_t i = 0; i < k->nformulas; i++) h = mix(h, &k->formulas[i]->hash, sizeof k->formulas[i]->hash);
     return mix(h, k->instrs, (size_t)k->ninstrs * sizeof *k->instrs);
 }
 

@@ -4,6 +4,14 @@
 // A lane that holds nothing must not change the result: the neutral value is exact (x + -0.0 is x for
 // every x, -0.0 included), so it may stand in for skipping the lane.
 
+// A user's reduction: what joins its values and its identity stand in the kernel, behind these functions.
+
+//@ join_user* iuf
+static inline $V sn_join_user$R_$V($V a, $V b);
+
+//@ neutral_user* iuf
+static inline $V sn_neutral_user$R_$V(void);
+
 //@ join_sum iuf
 static inline $V sn_join_sum_$V($V a, $V b)
 {

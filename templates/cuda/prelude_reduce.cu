@@ -30,6 +30,14 @@ static __device__ $V sn_down_$V($V a, int distance)
     return ($V)__shfl_down_sync(0xffffffffu, (i32)a, distance);
 }
 
+// A user's reduction: what joins its values and its identity stand in the kernel, behind these functions.
+
+//@ join_user* iuf
+static __device__ $V sn_join_user$R_$V($V a, $V b);
+
+//@ neutral_user* iuf
+static __device__ $V sn_neutral_user$R_$V(void);
+
 //@ join_sum f
 static __device__ $V sn_join_sum_$V($V a, $V b)
 {

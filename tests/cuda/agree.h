@@ -30,8 +30,29 @@ static void *claim(size_t bytes)
     return p;
 }
 
+/* What no loop of the interpreter joins is compiled for this machine. */
+static void run_compiled(const setup *s)
+{
+    int64_t geo[SNI_KERNEL_DIMS + SNI_KERNEL_OPERANDS * (SNI_KERNEL_DIMS + 1)], *at = geo;
+    int dims = s->k->nx + s->k->nr;
+    for (int d = 0; d < dims; d++) *at++ = s->g->extent[d];
+    for (int o = 0; o < s->k->noperands; o++) {
+        *at++ = s->g->offset[o];
+        for (int d = 0; d < dims; d++) *at++ = s->g->stride[o][d];
+    }
+    sni_program *p;
+    sni_launch l = {.kernel = s->k, .geometry = s->g, .geo = geo, .ptr = s->ptr, .scalars = s->scalars};
+    need(sni_cpu_device.prepare(&sni_cpu_device, s->k, &p) == SN_OK, s->text);
+    need(sni_cpu_device.launch(&sni_cpu_device, p, &l) == SN_OK, s->text);
+    sni_cpu_device.release(&sni_cpu_device, p);
+}
+
 static void interpret(const setup *s)
 {
+    if (s->k->nformulas) {
+        run_compiled(s);
+        return;
+    }
     void *scratch = claim(sni_interp_scratch(s->k, s->g));
     need(sni_interp_run(s->k, s->g, s->ptr, s->scalars, scratch, 0, s->g->nx) == SN_OK, "interpreter");
     free(scratch);
@@ -86,7 +107,7 @@ static void spoil_outputs(const setup *s)
         if (s->bytes[o]) memset(s->ptr[o], 0x5A, s->bytes[o]);
 }
 
-/* The interpreter's answers are kept; each grid then starts from the same memory and must find the same. */
+/* The answers of this machine are kept; each grid then starts from the same memory and must find the same. */
 static void check_kernel(const setup *s)
 {
     static const int64_t grids[] = {3, 1000};

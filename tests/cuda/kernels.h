@@ -9,6 +9,7 @@
 
 #include "codegen/kernel.h"
 #include "expr/expr.h"
+#include "expr/user.h"
 #include "runtime/cpu/cpu.h"
 
 static inline void need(bool holds, const char *what)
@@ -71,6 +72,21 @@ typedef struct program {
     void **data;      /* memory of each value of the schedule, NULL for those that have none */
 } program;
 
+/* What the expressions below call besides NumPy's functions. */
+static inline void define_operations(void)
+{
+    static const sni_user_text all[] = {
+        {.name = "soft", .arguments = "float32 x, float32 a", .result = "float32", .map = "0.5f * x * (1 + fabsf(a * x)) + (x > 0 ? a : -a)"},
+        {.name = "digits", .arguments = "int32 x, uint8 y", .map = "x / 7 % 5 - y * 3 + (x << 2) + (~x & 15)"},
+        {"dotted", "float32 x, float32 y", "float64", "(double)x * y", "a + b", "0"},
+        {"absmax", "float32 x", NULL, "x", "fabsf(a) > fabsf(b) ? a : b", "0"},
+        {"mixed", "int64 x", NULL, "x * 31 + 7", "(a ^ b) + (a & b) * 2", "0"},
+        {"lowest", "uint8 x", NULL, "x", "min(a, b)", "0xff"},
+        {"most", "int16 x", NULL, "x", "max(a, b)", "-0x8000"}};
+    const sni_user *u;
+    for (size_t k = 0; k < SNI_COUNT(all); k++) need(sni_user_define(&all[k], &u) == SN_OK, all[k].name);
+}
+
 /* Records each line of the text, all of them to be computed together. */
 static inline void record_lines(program *p, const char *text, const sni_expr_name *names)
 {
@@ -94,6 +110,7 @@ static inline void program_open(program *p, const char *text, int64_t rows, int6
     if (!split) p->limits.split_reduced = INT64_MAX;
     else p->limits.split_reduced = 1024;
     need(sni_graph_init(&p->g) == SN_OK, "graph");
+    define_operations();
     p->g.storage_release = drop_buffer;
     for (p->nin = 0; p->nin < (int)SNI_COUNT(names); p->nin++) {
         p->in[p->nin] = input(&p->g, names[p->nin].dtype, 2, (const int64_t[]){rows, columns});
@@ -178,6 +195,9 @@ static const char *const expressions[] = {
     "m.astype(complex128).T", "angle(n)",
     "f.reshape(f.T.shape) + f.T * g.T", "c.T + o.reshape(o.T.shape)", "b.T & b.reshape(b.T.shape)", "f[:3, :, None] * g.T[None, :, :]",
     "f.T[:, ::-1] + d.reshape(d.T.shape) * arange(d.size).reshape(d.T.shape)", "m.T + m.reshape(m.T.shape)", "concatenate([f.T, g.reshape(g.T.shape)])",
+    "soft(f, 2) * g", "soft(f, g[0]) + soft(g, f)", "digits(i, o) * l", "dotted(f, g, axis=1)", "dotted(f, g, axis=0) + 1", "absmax(f)",
+    "f / absmax(f, axis=1, keepdims=True)", "absmax(f * 2, axis=0) + f.sum(0)", "mixed(l)", "mixed(l, axis=0)", "mixed(l, axis=1) + mixed(l * 2, axis=1)",
+    "lowest(o, axis=1)", "lowest(o, axis=0) + most(h, axis=0)", "most(h)", "dotted(f[:, None], g[:, :, None], axis=(0, 2))", "dotted(f[:, :0], g[:, :0], axis=1)",
     "l.astype(bool)", "f.astype(bool)", "b.astype(float64)", "i.astype(uint8)", "c.astype(uint64)",
 };
 

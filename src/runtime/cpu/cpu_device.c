@@ -2,7 +2,8 @@
  *
  * A program is one kernel in this process.  It starts NEW; the first use that may compile looks on disk,
  * then starts a compiler (PENDING) and interprets until the object is there (READY).  One that cannot be
- * compiled stays with the interpreter (FAILED).  Programs are found by the kernel's identity, so that a
+ * compiled stays with the interpreter (FAILED).  A kernel that joins by a user's formula has no loops there: whoever
+ * prepares it waits for the compiler, and gets what that said when it fails; the next one tries again.  Programs are found by the kernel's identity, so that a
  * kernel seen before is not even emitted. */
 #include "runtime/cpu/cc.h"
 #include "runtime/cpu/launch.h"
@@ -24,7 +25,8 @@ struct sni_program {
     sni_hash128 identity;
     struct sni_program *older, *newer; /* by last preparation; these and refs under the table's lock */
     uint32_t refs;
-    bool dumped;
+    bool dumped, compiled_only;
+    char why[512];              /* compiled_only and FAILED: under `lock` */
     _Atomic int state;          /* changed under `lock`, read freely */
     _Atomic uint64_t next_look; /* microseconds */
     pthread_mutex_t lock;       /* never held while a compiler runs */
@@ -45,19 +47,24 @@ static bool is_set(sni_option o)
     return sni_option_text(o, text, sizeof text) < 0 || text[0];
 }
 
-static program_state failed(void)
+static program_state failed(sni_program *p)
 {
     static int warned;
+    if (p->compiled_only) {
+        snprintf(p->why, sizeof p->why, "%s", sni_error_message());
+        sni_error_clear(); /* who it matters to is told below */
+        return FAILED;
+    }
     sni_log_once(&warned, SNI_LOG_WARN, "%s; the kernel is interpreted", sni_error_message());
     sni_error_clear(); /* the evaluation goes on */
     return FAILED;
 }
 
 /* A machine without a compiler is a fair place to be; one whose compiler fails is not. */
-static program_state no_compiler(void)
+static program_state no_compiler(sni_program *p)
 {
     static int told;
-    if (is_set(SNI_OPTION_CC)) return failed();
+    if (is_set(SNI_OPTION_CC) || p->compiled_only) return failed(p);
     sni_log_once(&told, SNI_LOG_INFO, "%s; kernels are interpreted", sni_error_message());
     sni_error_clear();
     return FAILED;
@@ -65,7 +72,7 @@ static program_state no_compiler(void)
 
 static program_state load(sni_program *p, const void *payload, size_t size)
 {
-    return sni_object_load(payload, size, &p->object) < 0 ? failed() : READY;
+    return sni_object_load(payload, size, &p->object) < 0 ? failed(p) : READY;
 }
 
 static program_state find_object(sni_program *p, const sni_cc *cc, const sni_cache_key *key)
@@ -78,7 +85,7 @@ static program_state find_object(sni_program *p, const sni_cc *cc, const sni_cac
         if (state == READY) SNI_COUNT_ADD(disk_hits, 1);
         return state;
     }
-    if (sni_compile_start(cc, key, &p->compile) < 0) return failed();
+    if (sni_compile_start(cc, key, &p->compile) < 0) return failed(p);
     SNI_COUNT_ADD(compiled, 1);
     return PENDING;
 }
@@ -91,9 +98,9 @@ static program_state begin(sni_program *p, const sni_kernel *k)
     sni_str source = {0};
     char flags[512];
     program_state state;
-    if (sni_cc_locate(&cc) < 0) return no_compiler();
+    if (sni_cc_locate(&cc) < 0) return no_compiler(p);
     if (sni_emit_c(k, target, &source) < 0) {
-        state = failed();
+        state = failed(p);
     } else {
         sni_cc_flags(target, flags, sizeof flags);
         sni_cache_key_init(&key, "cpu", sni_cpu_features(), cc.identity, flags, sni_str_text(&source));
@@ -111,7 +118,7 @@ static program_state look(sni_program *p)
     int ended = sni_compile_poll(p->compile, 0, &payload, &size);
     if (ended == 0) return PENDING;
     p->compile = NULL;
-    if (ended < 0) return failed();
+    if (ended < 0) return failed(p);
     program_state state = load(p, payload, size);
     free(payload);
     return state;
@@ -164,6 +171,24 @@ static void settle(sni_program *p, const sni_kernel *k, int64_t jit)
         advance_in_passing(p, k);
 }
 
+/* For a kernel that cannot be interpreted: READY, or an error. */
+static int need_object(sni_program *p, const sni_kernel *k)
+{
+    const char *name = k->formulas[0]->name;
+    if (sni_option_int(SNI_OPTION_JIT) == SNI_JIT_OFF)
+        return sni_fail(SN_ERR_COMPILE, "%s: a reduction that was defined has to be compiled, and SINTER_JIT is off", name);
+    if (state_of(p) == READY) return SN_OK;
+    pthread_mutex_lock(&p->lock);
+    if (state_of(p) == FAILED) atomic_store_explicit(&p->state, NEW, memory_order_release);
+    pthread_mutex_unlock(&p->lock);
+    advance_and_wait(p, k);
+    if (state_of(p) == READY) return SN_OK;
+    pthread_mutex_lock(&p->lock);
+    int status = sni_fail(SN_ERR_COMPILE, "%s: a reduction that was defined has to be compiled: %s", name, p->why);
+    pthread_mutex_unlock(&p->lock);
+    return status;
+}
+
 /* ---- the table ------------------------------------------------------------------------------------------ */
 
 static bool same_identity(const void *item, const void *key)
@@ -214,6 +239,7 @@ static sni_program *make(const sni_kernel *k, sni_hash128 identity)
     }
     p->identity = identity;
     p->cost = sni_cost_of(k);
+    p->compiled_only = k->nformulas > 0;
     pthread_mutex_init(&p->lock, NULL);
     evict();
     if (sni_map_insert(&table, identity.low, p) < 0) {
@@ -270,11 +296,12 @@ static int prepare(sni_device *d, const sni_kernel *k, sni_program **out)
     pthread_mutex_lock(&p->lock);
     int status = dump(p, k);
     pthread_mutex_unlock(&p->lock);
+    if (status == SN_OK && p->compiled_only) status = need_object(p, k);
     if (status < 0) {
         release(d, p);
         return status;
     }
-    settle(p, k, sni_option_int(SNI_OPTION_JIT));
+    if (!p->compiled_only) settle(p, k, sni_option_int(SNI_OPTION_JIT));
     *out = p;
     return SN_OK;
 }
@@ -283,7 +310,8 @@ static int launch(sni_device *d, sni_program *p, const sni_launch *l)
 {
     (void)d;
     int64_t jit = sni_option_int(SNI_OPTION_JIT);
-    settle(p, l->kernel, jit);
+    if (SNI_UNLIKELY(p->compiled_only)) SNI_TRY(need_object(p, l->kernel));
+    else settle(p, l->kernel, jit);
     if (SNI_LIKELY(jit != SNI_JIT_OFF && state_of(p) == READY)) return sni_run_object(&p->object, l, p->cost);
     SNI_COUNT_ADD(interpreted, 1);
     return sni_run_interpreted(l, p->cost);

@@ -120,6 +120,8 @@ static int bind_loop(const sni_interp *ip, const sni_kernel *k, const sni_kinstr
     } else if (i->op == SNI_K_ELEMENT) {
         name = sni_ops[i->code].name;
         t->loop = l->element[i->code][dtype];
+    } else if (i->op == SNI_K_REDUCE && i->code == SNI_REDUCE_FORMULA) {
+        return sni_fail(SN_ERR_UNSUPPORTED, "%s is not interpreted", k->formulas[i->arg[1]]->name);
     } else if (i->op == SNI_K_REDUCE) {
         name = sni_reductions[i->code].name;
         t->loop = l->element[sni_reductions[i->code].combine][dtype];
