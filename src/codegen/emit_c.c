@@ -144,6 +144,8 @@ static int put_source(sni_cgen *g, const sni_str *functions, sni_str *out)
     put_number(&v[2], g->k->nr);
     put_number(&v[3], g->k->noperands);
     if (g->columns) sni_str_printf(&v[4], ", C = %d, BLOCK = %d", g->columns, g->ragged ? 1 : 4);
+    if (sni_cgen_names(sni_str_text(functions), "BAND"))
+        sni_str_printf(&v[4], ", BAND = %d, COLUMNS = %d", SNI_BAND_ROWS, SNI_BAND_COLUMNS);
     bool counts = sni_cgen_names(sni_str_text(functions), "count") || sni_cgen_names(sni_str_text(&start), "count");
     const sni_fill fills[] = {
         {"lanes", sni_str_text(&v[0])}, {"nx", sni_str_text(&v[1])}, {"nr", sni_str_text(&v[2])},

@@ -64,5 +64,7 @@ void sni_cgen_formulas(sni_cgen *g, sni_str *out);
 void sni_cgen_head(sni_cgen *g, sni_str *out);             /* comment that says what the kernel computes */
 
 #define SNI_COLUMN_ELEMENTS 128 /* of a row of COLUMNS taken together */
+#define SNI_BAND_ROWS 16 /* of a map that are computed together, a block of columns at a time */
+#define SNI_BAND_COLUMNS 256
 
 #endif

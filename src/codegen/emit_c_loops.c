@@ -260,10 +260,45 @@ static void put_stream_check(sni_cgen *g, sni_str *out)
     sni_str_free(aligned);
 }
 
+/* Whether an operand that is strided along a row is contiguous down the rows: half a band of them shares its cache lines. */
+static bool has_bands(const sni_kernel *k)
+{
+    for (int o = 0; o < k->noperands && k->nx > 1; o++) {
+        const sni_operand *operand = &k->operands[o];
+        if (operand->kind != SNI_OPERAND_INDEX && operand->access[k->nx - 1] == SNI_ACCESS_STRIDED &&
+            operand->access[k->nx - 2] == SNI_ACCESS_UNIT)
+            return true;
+    }
+    return false;
+}
+
+/* Past the caches where the rows of all outputs begin aligned. */
+static void put_band_stream(const sni_cgen *g, sni_str *out)
+{
+    const char *join = "";
+    if (!g->stream) return;
+    sni_str_put(out, "                rows[r].stream = ");
+    for (int o = 0; o < g->k->noperands; o++) {
+        if (!sni_cgen_streams(g, o)) continue;
+        sni_str_printf(out, "%s(u64)rows[r].%s %% (N * sizeof *rows[r].%s) == 0", join, g->name[o], g->name[o]);
+        join = " && ";
+    }
+    sni_str_put(out, *join ? ";\n" : "0;\n");
+}
+
+static void put_bands(sni_cgen *g, sni_str *out)
+{
+    sni_filling f = {0};
+    if (!has_bands(g->k)) return;
+    put_band_stream(g, sni_filling_key(&f, "stream"));
+    put_template(g, "c/map_bands.c", &f, out);
+}
+
 static void put_kernel(sni_cgen *g, sni_str *out)
 {
     sni_filling f = {0};
     put_stream_check(g, sni_filling_key(&f, "stream"));
+    if (g->k->pattern == SNI_PATTERN_MAP) put_bands(g, sni_filling_key(&f, "bands"));
     sni_str_put(sni_filling_key(&f, "fence"), g->stream ? "    __builtin_ia32_sfence();\n" : "");
     if (g->k->pattern == SNI_PATTERN_MAP) {
         put_template(g, "c/map.c", &f, out);

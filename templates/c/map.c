@@ -9,7 +9,7 @@ void sn_kernel(void *const *ptr, const i64 *geo, const sn_scalar *scalars, void 
     for (i64 i = begin % width; begin < end; i = 0) {
         const i64 stop = end - begin < width - i ? i + end - begin : width;
         begin += stop - i;
-        seat(&k, ptr, &p);
+$bands        seat(&k, ptr, &p);
 $stream        for (; i + N <= stop; i += N) kept0(&k, i, N);
         if (i < stop) kept0(&k, i, (int)(stop - i));
         next(&p, geo, NX - 1);
