@@ -4,7 +4,8 @@
  *
  * TEXT is expression text; each letter of MODES is one way to evaluate it:
  *     i  interpreted            u  interpreted, one kernel an operation
- *     c  compiled               s  interpreted step by step: every statement "name = ..." is evaluated alone and its
+ *     c  compiled               p  interpreted on the CPU, whatever SINTER_DEVICE says
+ *     s  interpreted step by step: every statement "name = ..." is evaluated alone and its
  *                                  value copied, so that no operation sees how its operands were made
  * VALUE is dtype:shape:hex, the bytes in C order; or dtype:shape:strides@offset:hex, strides and the offset of
  * the first element in bytes: the array is then used where it lies.
@@ -199,6 +200,7 @@ static void evaluate(const request *r, char mode, answer *a)
     char *copy = malloc(strlen(r->text) + 1);
     option("JIT", mode == 'c' ? "sync" : "off");
     option("FUSE", mode == 'u' ? "off" : "on");
+    option("DEVICE", mode == 'p' ? "cpu" : NULL);
     SN_SCOPE
     {
         for (size_t k = 0; k < r->ninputs; k++) {

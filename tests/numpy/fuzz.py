@@ -9,6 +9,7 @@ Each program (fuzz_programs.py) is a list of statements.  Two things are asked o
   - Statement by statement, with NumPy's values as operands, Sinter gives NumPy's dtype, shape and value, within the
     bound of that one operation (fuzz_compare.py); what NumPy refuses is refused.
   - The whole gives the same bits fused, one kernel an operation, step by step, and, for one in EACH, compiled.
+With SINTER_DEVICE=cuda all of that is on the GPU, and the CPU gives the same bits where no function is free in its last.
 Together they say that the whole is right.  What differs is cut down to a smallest program, printed as a line
 for `sinter eval`, with the answers.  Exit status 1 when anything differs, 77 without NumPy.
 """
@@ -28,10 +29,17 @@ import fuzz_compare as judge
 import fuzz_programs
 import fuzz_shrink
 import fuzz_writes
+import generate
 from fuzz_programs import ACCEPTED, KNOWN, KNOWN_CASES, REFUSED
 
 BATCH = 100
+ON_GPU = os.environ.get("SINTER_DEVICE") == "cuda"
 server, compile_each = None, 50
+
+# What may differ between devices: functions with a bound and what is made of them, and what shows the sign of a NaN.
+ROWS = generate.rows(os.path.join(os.path.dirname(__file__), "../../src/graph/ops.def"))
+FREE = [op["name"] for op in ROWS if op["ulp"] > 0] + "float_power sinc angle logspace geomspace signbit copysign i0".split()
+FREE = re.compile(rf"\b({'|'.join(FREE)})\b|\*\*|complex|[0-9.]j\b")
 
 
 # ---- talking to check_programs --------------------------------------------------------------------------------
@@ -74,13 +82,23 @@ def used(program, names):
     return {n: packed(*program.leaves[n]) if n in program.leaves else packed(program.values[n]) for n in names}
 
 
+def ways(program, text, compiled):
+    """How a whole is evaluated, as check_programs names the ways; the third is ON_GPU the CPU, else compiled."""
+    if not ON_GPU:
+        return "iuc" if compiled else "iu"
+    free = FREE.search(text) or any(a.dtype.kind == "c" for a, _ in program.leaves.values())
+    return "iu" if free else "iup"
+
+
 def questions(program, compiled, inline):
     """Lines to ask: one a statement, then the whole fused and unfused (and compiled), then step by step."""
     if isinstance(program, fuzz_writes.Writes):
-        return [line("iuc" if compiled else "iu", program.text(r), used(program, program.leaves)) for r in program.results]
+        texts = map(program.text, program.results)
+        return [line(ways(program, text, compiled), text, used(program, program.leaves)) for text in texts]
     lines = [line("i", s.text, used(program, dict.fromkeys(s.uses))) for s in program.statements]
     leaves = used(program, program.leaves)
-    lines.append(line("iuc" if compiled else "iu", program.text(inline), leaves))
+    text = program.text(inline)
+    lines.append(line(ways(program, text, compiled), text, leaves))
     lines.append(line("s", program.text(), leaves))
     return lines
 
@@ -105,6 +123,9 @@ def judged(program, statement, answer):
     return statement.check(program.values, program.values[statement.name], unpacked(answer))
 
 
+THIRD = "iup" if ON_GPU else "iuc"
+
+
 def tiers(fields, modes):
     """Where two ways to evaluate the whole differ, or None."""
     first = fields[0]
@@ -125,7 +146,7 @@ def verdict(program, answers):
         wrong = fuzz_writes.judged(program, answers)
         if wrong and excused(wrong, KNOWN):
             return "refused", f"known failure ({excused(wrong, KNOWN)})"
-        apart = next(filter(None, (tiers(a, "iuc"[: len(a)]) for a in answers)), None)
+        apart = next(filter(None, (tiers(a, THIRD[: len(a)]) for a in answers)), None)
         return ("numpy", wrong) if wrong else ("tiers", apart) if apart else ("passed", None)
     *steps, whole, chain = answers
     why = known = None
@@ -142,7 +163,7 @@ def verdict(program, answers):
         return "refused", known
     if why and chain[0].startswith("!"):  # a statement that the whole does without may be the one refused
         chain = []
-    wrong = tiers(whole + chain, "iucs" if len(whole) == 3 else "ius")
+    wrong = tiers(whole + chain, THIRD + "s" if len(whole) == 3 else "ius")
     if wrong:
         return "tiers", wrong
     if not why and (whole[0][0] == "!") != bool(program.refused):
