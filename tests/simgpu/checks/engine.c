@@ -108,6 +108,7 @@ static void check_calls(const char *kind, int all)
             check_refusal(status, memory ? SN_ERR_MEMORY : SN_ERR_DEVICE, setting, n);
         else
             CHECK(out == wanted, "%s: %a, not %a", setting, out, wanted);
+        CHECK(all || status == SN_OK || strcmp(kind, "alloc") != 0, "%s: not sought again", setting);
         check_works(setting, n);
         check_balance(setting, n);
         if (!reached) break;
