@@ -9,6 +9,7 @@ typedef struct turn { /* one loop over vectors or elements */
     int lanes, count; /* count: of vectors or elements in a turn */
     const char *flat, *limit, *indent;
     const char *at; /* "[u]" where a turn has several */
+    bool late;      /* stores come after all that is computed, for masks decide then what is read */
 } turn;
 
 static bool is_output(const sni_cuda *g, int o)
@@ -138,8 +139,8 @@ static void put_argument(const sni_cuda *g, int o, const turn *t, sni_str *out)
 {
     bool vector = t->lanes > 1;
     sni_str_put(out, ", ");
-    if (vector && is_output(g, o)) {
-        sni_str_printf(out, "&%sv.v[e]", g->names.name[o]);
+    if (is_output(g, o) && (vector || t->late)) {
+        sni_str_printf(out, "&%sv%s", g->names.name[o], vector ? ".v[e]" : t->at);
         return;
     }
     sni_cuda_put_reading(g, o, t->at, out);
@@ -156,6 +157,16 @@ static void put_call(const sni_cuda *g, const turn *t, sni_str *out)
     sni_str_put(out, ");\n");
 }
 
+static void put_stores(const sni_cuda *g, const turn *t, sni_str *out)
+{
+    for (int o = 0; o < g->k->noperands; o++) {
+        if (!is_output(g, o)) continue;
+        sni_str_printf(out, "%s*", t->indent);
+        sni_cuda_put_reading(g, o, t->at, out);
+        sni_str_printf(out, " = %sv%s;\n", g->names.name[o], t->late ? t->at : "");
+    }
+}
+
 static void put_compute(const sni_cuda *g, const turn *t, sni_str *out)
 {
     if (t->lanes == 1) {
@@ -168,12 +179,25 @@ static void put_compute(const sni_cuda *g, const turn *t, sni_str *out)
             sni_str_printf(out, "%s%sx%d %sv;\n", t->indent, type_of(g, o), t->lanes, g->names.name[o]);
     sni_str_printf(out, "#pragma unroll\n%sfor (int e = 0; e < %d; e++) ", t->indent, t->lanes);
     put_call(g, t, out);
-    for (int o = 0; o < g->k->noperands; o++) {
-        if (!is_output(g, o)) continue;
-        sni_str_printf(out, "%s*", t->indent);
-        sni_cuda_put_reading(g, o, t->at, out);
-        sni_str_printf(out, " = %sv;\n", g->names.name[o]);
-    }
+    put_stores(g, t, out);
+}
+
+/* The loop of its own that stores late. */
+static void put_late_stores(sni_cuda *g, const turn *t, sni_str *out)
+{
+    sni_filling f = {0};
+    if (!t->late) return;
+    sni_str_put(sni_filling_key(&f, "limit"), t->limit);
+    sni_str_printf(sni_filling_key(&f, "turn"), "%d", t->count);
+    put_stores(g, t, sni_filling_key(&f, "store"));
+    sni_cuda_put(g, &f, "cuda/map_stores.cu", out);
+}
+
+static bool has_masks(const sni_cuda *g)
+{
+    for (int o = 0; o < g->k->noperands; o++)
+        if (is_masked(g, o)) return true;
+    return false;
 }
 
 /* `place`: the statement that makes x of the loop's counter, or "". */
@@ -182,12 +206,18 @@ static void put_loop(sni_cuda *g, turn t, const char *place, sni_str *out)
     sni_filling f = {0};
     t.at = t.count > 1 ? "[u]" : "";
     t.indent = t.count > 1 ? "                " : "        ";
+    t.late = t.count > 1 && t.lanes == 1 && has_masks(g);
     sni_str_put(sni_filling_key(&f, "flat"), t.flat);
     sni_str_put(sni_filling_key(&f, "limit"), t.limit);
     sni_str_printf(sni_filling_key(&f, "turn"), "%d", t.count);
     sni_str *seat = sni_filling_key(&f, "seat"), *read = sni_filling_key(&f, "read");
-    put_reads(g, &t, sni_filling_key(&f, "declare"), read);
+    sni_str *declare = sni_filling_key(&f, "declare");
+    put_reads(g, &t, declare, read);
+    for (int o = 0; t.late && o < g->k->noperands; o++)
+        if (is_output(g, o))
+            sni_str_printf(declare, "        %s %sv[%d];\n", type_of(g, o), g->names.name[o], t.count);
     put_compute(g, &t, sni_filling_key(&f, "compute"));
+    put_late_stores(g, &t, sni_filling_key(&f, "stores"));
     sni_str_put(sni_filling_key(&f, "open"), t.lanes > 1 ? " {" : "");
     sni_str_put(sni_filling_key(&f, "close"), t.lanes > 1 ? "            }\n" : "");
     if (*place && sni_str_text(read)[0]) sni_str_printf(seat, "%s%s", t.indent, place);

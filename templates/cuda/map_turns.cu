@@ -9,4 +9,4 @@ $seat$read            }
         for (int u = 0; u < $turn; u++) {
             if (first + u * threads < $limit)$open
 $compute$close        }
-    }
+$stores    }

@@ -73,6 +73,15 @@ Test(emit_cuda, vectors_are_of_contiguous_elements)
     has(s, "    const ux rest = aligned ? 0 : count;\n");
 }
 
+/* What masks decide to read is read for a whole turn before anything of it is stored. */
+Test(emit_cuda, masked_elements_are_stored_late)
+{
+    sni_node *x = input(&w, SNI_FLOAT32, DIMS(100, 64)), *parts[] = {x, with(&w, SNI_OP_MULTIPLY, x, 2)};
+    const char *s = emitted(need(sni_concatenate(&w.g, "concatenate", parts, 2, 0, SNI_DTYPE_NONE)));
+    const char *first = strstr(s, "element(p, ix0v[u]"), *store = strstr(s, "*y0p[u] = y0v[u];");
+    cr_assert(first && store && first < store && strstr(first, "&y0v[u]);"), "%s", s);
+}
+
 Test(emit_cuda, operands_across_each_other_meet_in_a_tile)
 {
     sni_node *x = input(&w, SNI_FLOAT32, DIMS(100, 100)), *z = need(sni_transpose(&w.g, x, NULL, 0));

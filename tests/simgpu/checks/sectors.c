@@ -47,23 +47,29 @@ static void check_aligned(void)
 
 /* ---- sizes and shifts ------------------------------------------------------------------------------------------ */
 
-/* The kernel of an expression over one dim, from some element of each array on. */
-static simgpu_counts counts_shifted(const char *text, int64_t count, const int64_t *shift)
+/* The kernel of an expression over `count` elements of each row, from some element of each array on. */
+static simgpu_counts counts_within(const char *text, int64_t rows, int64_t columns, int64_t count, const int64_t *shift)
 {
     program p;
     setup s;
-    program_open(&p, text, 1, 2100, false);
+    program_open(&p, text, rows, columns, false);
     program_allocate(&p);
     need(p.s.ngroups == 1, text);
     sni_lowered *l = program_lower(&p, 0);
-    need(l->kernel.nx == 1 && l->kernel.nr == 0, text);
+    need(l->kernel.nx == 1 + (rows > 1) && l->kernel.nr == 0, text);
     bind(&p, l, text, &s);
-    l->geometry.nx = l->geometry.extent[0] = count;
+    l->geometry.extent[rows > 1] = count;
+    l->geometry.nx = rows * count;
     for (int o = 0; o < l->kernel.noperands; o++) l->geometry.offset[o] += shift[o];
     check_kernel(&s);
     lowered_close(l);
     program_close(&p);
     return played;
+}
+
+static simgpu_counts counts_shifted(const char *text, int64_t count, const int64_t *shift)
+{
+    return counts_within(text, 1, 2100, count, shift);
 }
 
 static void check_shifts(void)
@@ -93,6 +99,17 @@ static void check_head(void)
           (unsigned long long)c.load_sectors);
 }
 
+/* Rows that are no whole vectors, or begin within one. */
+static void check_rows(void)
+{
+    static const char *const texts[] = {"f + g[0]", "f[:, :68] * 2 + g[:1, :68]", "f[:, 4:68] + d[:, 4:68]", "f + g[:, :1]"};
+    for (size_t k = 0; k < SNI_COUNT(texts); k++) {
+        counts_of(texts[k], 37, 70);
+        counts_of(texts[k], 5, 72);
+    }
+    for (int64_t count = 69; count < 73; count++) counts_within("f + g[0]", 5, 72, count, (const int64_t[]){0, 0, 0});
+}
+
 /* ---- operands that lie across each other ------------------------------------------------------------------------- */
 
 static void check_transposed_add(const char *text, int64_t rows, int64_t columns, int bytes)
@@ -110,6 +127,7 @@ int main(void)
     check_aligned();
     check_shifts();
     check_head();
+    check_rows();
     check_transposed_add("f + g.T", 96, 96, 12);
     check_transposed_add("f.T + g.reshape(g.T.shape)", 128, 64, 12);
     check_transposed_add("d.T - d.reshape(d.T.shape)", 64, 96, 24);
