@@ -14,7 +14,6 @@ import json
 import os
 import pathlib
 import platform
-import re
 import statistics
 import subprocess
 import sys
@@ -23,6 +22,9 @@ import time
 
 import numpy as np
 
+import workload
+from workload import Workload, Wrong
+
 try:
     from scipy.special import erf
 except ImportError:
@@ -30,39 +32,6 @@ except ImportError:
 
 HERE = pathlib.Path(__file__).resolve().parent
 MICRO = ["small", "record", "first_call", "second_process"]
-
-
-class Wrong(SystemExit):
-    """A result that is not NumPy's: ends the run unless it is caught."""
-
-
-class Workload:
-    def __init__(self, path, scale):
-        head, self.text = path.read_text().split("---\n", 1)
-        self.name = path.stem
-        self.title = re.search(r"^# (.*)$", head, re.M).group(1)
-        n = int(int(re.search(r"^size = (\d+)$", head, re.M).group(1)) * scale)
-        rng = np.random.default_rng(7)
-        self.inputs = {}
-        for name, low, high, shape, dtype in re.findall(
-            r"^(\w+) = uniform\(([^,]+), ([^,]+), (.+)\) (\w+)$", head, re.M
-        ):
-            dims = eval(shape, {"N": n})
-            self.inputs[name] = rng.uniform(float(low), float(high), dims).astype(dtype)
-
-    def numpy(self):
-        scope = {k: getattr(np, k) for k in dir(np) if not k.startswith("_")}
-        scope.update(erf=erf, **self.inputs)
-        *body, last = self.text.strip().splitlines()
-        code = compile("\n".join(body), self.name, "exec")
-        result = compile(last, self.name, "eval")
-
-        def run():
-            local = dict(scope)
-            exec(code, local)
-            return eval(result, local)
-
-        return run
 
 
 class Harness:
@@ -102,13 +71,12 @@ def timed(run):
 
 def compare(got, want, name, units=64):
     want = np.asarray(want)
-    if got.shape != want.shape or got.dtype != want.dtype:
-        raise Wrong(f"{name}: {got.dtype}{got.shape} where NumPy has {want.dtype}{want.shape}")
-    scale = float(np.abs(want).max())
-    worst = float(np.abs(got.astype(np.float64) - want.astype(np.float64)).max()) / max(scale, 1e-300)
-    limit = units * np.finfo(want.dtype).eps * max(1.0, np.log2(max(2, want.size)))
-    if not worst <= limit:
-        raise Wrong(f"{name}: differs from NumPy by {worst:.3g} of the largest value (limit {limit:.3g})")
+    eps = np.finfo(want.dtype).eps if want.dtype.kind in "fc" else 0
+    workload.compare(got, want, name, units * eps * max(1.0, np.log2(max(2, want.size))))
+
+
+def numpy_names():
+    return {**{k: getattr(np, k) for k in dir(np) if not k.startswith("_")}, "erf": erf}
 
 
 def machine():
@@ -127,16 +95,18 @@ def copy_bandwidth(samples):
     return max(statistics.median(s[kind] for s in samples) for kind in ("plain", "streaming"))
 
 
-def bench_workload(program, work, rounds, copy, folder):
+def bench_workload(program, work, scale, rounds, copy, folder):
     files = []
-    for name, array in work.inputs.items():
+    inputs = work.inputs(int(work.size * scale), seed=7)
+    for name, array in inputs.items():
         path = os.path.join(folder, f"{name}.npy")
         np.save(path, array)
         files.append(f"{name}={path}")
     text = os.path.join(folder, "text")
     pathlib.Path(text).write_text(work.text)
     harness = Harness(program, ["text", text, *files])
-    run = None if "erf" in work.text and erf is None else work.numpy()
+    evaluate = work.program("numpy", numpy_names())
+    run = None if "erf" in work.text and erf is None else lambda: evaluate(**inputs)
     out = os.path.join(folder, "out.npy")
     stats = harness.ask(f"save {out}")
     result = np.load(out)
@@ -151,7 +121,7 @@ def bench_workload(program, work, rounds, copy, folder):
     harness.close()
     seconds, spread = middle(ours)
     bandwidth = copy_bandwidth(copies)
-    moved = sum(a.nbytes for a in work.inputs.values()) + result.nbytes
+    moved = sum(a.nbytes for a in inputs.values()) + result.nbytes
     row = {
         "name": work.name,
         "title": work.title,
@@ -244,7 +214,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             if name in known:
-                row = bench_workload(program, Workload(known[name], args.scale), args.rounds, copy, folder)
+                row = bench_workload(program, Workload(known[name]), args.scale, args.rounds, copy, folder)
                 show(row)
             else:
                 row = bench_micro(program, name, args.rounds, folder)
