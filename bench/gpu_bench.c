@@ -82,8 +82,10 @@ static int time_workload(const workload *w, long count, timing *out)
     sn_stream stream = sn_stream_current();
     int status = sn_event_record(from, stream);
     double start = now();
-    for (long k = 0; k < count && status >= 0; k++)
-        SN_SCOPE { status = sn_eval(workload_record(w)); }
+    for (long k = 0; k < count && status >= 0; k++) SN_SCOPE
+        {
+            status = sn_eval(workload_record(w));
+        }
     out->host = (now() - start) / (double)count;
     if (status >= 0) status = sn_event_record(to, stream);
     if (status >= 0) status = elapsed(&out->seconds);
@@ -101,13 +103,15 @@ static int device_memory(sn_array x, void **data)
 static int time_copy(int ordinal, size_t bytes, long count, double *out)
 {
     int status = SN_OK, refused = 0;
-    SN_SCOPE {
+    SN_SCOPE
+    {
         void *source, *target;
         int64_t dims[1] = {(int64_t)(bytes / 8)};
         status = device_memory(sn_add(sn_zeros(SN_FLOAT64, 1, dims), 1), &source);
         if (status >= 0) status = device_memory(sn_add(sn_zeros(SN_FLOAT64, 1, dims), 2), &target);
         sn_stream stream = sn_stream_current();
-        if (status >= 0) refused = gpu_copy(ordinal, sn_stream_native(stream), target, source, bytes, 1); /* warm */
+        if (status >= 0)
+            refused = gpu_copy(ordinal, sn_stream_native(stream), target, source, bytes, 1); /* warm */
         if (status >= 0) status = sn_event_record(from, stream);
         if (status >= 0) refused |= gpu_copy(ordinal, sn_stream_native(stream), target, source, bytes, count);
         if (status >= 0) status = sn_event_record(to, stream);
@@ -132,7 +136,8 @@ static int result_on(const char *device, const workload *w, sn_array *out)
 {
     int status = sn_device_use(device);
     void *data = NULL;
-    SN_SCOPE {
+    SN_SCOPE
+    {
         sn_array x = workload_record(w);
         int64_t dims[SN_MAX_NDIM];
         int ndim = sn_shape(x, dims);
@@ -148,7 +153,8 @@ static int result_on(const char *device, const workload *w, sn_array *out)
 static int compare(sn_array got, sn_array want)
 {
     int status;
-    SN_SCOPE {
+    SN_SCOPE
+    {
         double limit = tolerance(sn_dtype_of(want));
         double scale = sn_item(sn_max(sn_abs(sn_astype(want, SN_FLOAT64))));
         status = sn_assert_allclose(got, want, .rtol = limit, .atol = limit * scale);
@@ -199,23 +205,30 @@ static int answer_save(const workload *w, const char *path)
     int status = SN_OK;
     double bytes = 0;
     sn_stats_reset();
-    SN_SCOPE {
+    SN_SCOPE
+    {
         sn_array x = workload_record(w);
         status = sn_eval(x);
         sn_stats_get(&stats);
         if (status >= 0) status = sn_save(path, x);
         if (status >= 0) bytes = (double)workload_bytes(w, x);
     }
-    return status < 0 ? fail(sn_error()) : say("{\"kernels\": %.0f, \"bytes\": %.0f}\n", (double)stats.kernels, bytes);
+    return status < 0 ? fail(sn_error())
+                      : say("{\"kernels\": %.0f, \"bytes\": %.0f}\n", (double)stats.kernels, bytes);
 }
 
 static int answer_work(workload *w, const char *path, double elements)
 {
     char why[512];
     workload_drop(w);
-    if (workload_read(w, path, why) < 0 || workload_fill(w, workload_n(w, elements), (uint64_t)time(NULL), why) < 0) return fail(why);
+    if (workload_read(w, path, why) < 0 ||
+        workload_fill(w, workload_n(w, elements), (uint64_t)time(NULL), why) < 0)
+        return fail(why);
     double bytes = 0;
-    SN_SCOPE { bytes = (double)workload_bytes(w, workload_record(w)); }
+    SN_SCOPE
+    {
+        bytes = (double)workload_bytes(w, workload_record(w));
+    }
     return say("{\"n\": %.0f, \"bytes\": %.0f}\n", (double)workload_n(w, elements), bytes);
 }
 
@@ -237,13 +250,15 @@ static int answer_time(const workload *w, long count)
 static int answer_copy(int ordinal, double bytes, long count)
 {
     double rate;
-    if (time_copy(ordinal, (size_t)bytes / 8 * 8, count > 0 ? count : 1, &rate) < 0) return fail("the driver's copy failed");
+    if (time_copy(ordinal, (size_t)bytes / 8 * 8, count > 0 ? count : 1, &rate) < 0)
+        return fail("the driver's copy failed");
     return say("{\"bytes_per_second\": %.9g}\n", rate, 0);
 }
 
 static int answer(workload *w, char *line, int ordinal)
 {
-    char *at = NULL, *verb = strtok_r(line, " ", &at), *first = strtok_r(NULL, " ", &at), *second = strtok_r(NULL, "", &at);
+    char *at = NULL, *verb = strtok_r(line, " ", &at), *first = strtok_r(NULL, " ", &at),
+         *second = strtok_r(NULL, "", &at);
     if (!verb) return fail("an empty request");
     if (!strcmp(verb, "work") && second) return answer_work(w, first, atof(second));
     if (!strcmp(verb, "load") && second) return answer_load(w, first, second);
@@ -302,7 +317,10 @@ static int measure(const workload *w, int ordinal, int rounds, row *r)
     int status = time_workload(w, 1, &t); /* uploads, compiles */
     if (status >= 0) status = time_workload(w, 1, &t);
     if (status < 0) return status;
-    SN_SCOPE { r->bytes = (double)workload_bytes(w, workload_record(w)); }
+    SN_SCOPE
+    {
+        r->bytes = (double)workload_bytes(w, workload_record(w));
+    }
     long count = count_for(t.seconds);
     for (int k = 0; k < rounds && status >= 0; k++) {
         status = time_copy(ordinal, (size_t)(r->bytes / 2) / 8 * 8 + 8, count, &copies[k]);
@@ -337,10 +355,11 @@ static int alone_one(const char *path, double elements, int rounds, int ordinal,
         printf("| %s | %s | failed: %s | | | | |\n", w.name, w.title, why);
     } else {
         double of_copy = r.bytes / r.seconds / r.copy;
-        fprintf(json, ", \"seconds\": %.9g, \"spread\": %.4g, \"bytes\": %.0f, \"copy\": %.9g, \"same\": %s", r.seconds,
-                r.spread, r.bytes, r.copy, r.same ? "true" : "false");
-        printf("| %s | %s | %.3f | %.0f%% | %.1f | %.2f | %s |\n", w.name, w.title, r.seconds * 1e3, r.spread * 100,
-               r.bytes / r.seconds * 1e-9, of_copy, r.same ? "as the CPU's" : "WRONG: not the CPU's");
+        fprintf(json, ", \"seconds\": %.9g, \"spread\": %.4g, \"bytes\": %.0f, \"copy\": %.9g, \"same\": %s",
+                r.seconds, r.spread, r.bytes, r.copy, r.same ? "true" : "false");
+        printf("| %s | %s | %.3f | %.0f%% | %.1f | %.2f | %s |\n", w.name, w.title, r.seconds * 1e3,
+               r.spread * 100, r.bytes / r.seconds * 1e-9, of_copy,
+               r.same ? "as the CPU's" : "WRONG: not the CPU's");
     }
     fputs("}\n", json);
     fflush(stdout);
@@ -360,7 +379,8 @@ static int alone(int argc, char **argv, int ordinal)
     int n = scandir(argv[0], &entries, is_workload, alphasort), wrong = n <= 0;
     int rounds = atoi(argv[2]);
     FILE *json = fopen(argv[3], "w");
-    if (!json || n <= 0 || rounds < 1 || rounds > ROUNDS_MAX) return fail("alone: no workloads, no place for JSON, or rounds not 1 to 99");
+    if (!json || n <= 0 || rounds < 1 || rounds > ROUNDS_MAX)
+        return fail("alone: no workloads, no place for JSON, or rounds not 1 to 99");
     puts("| workload | what | ms | spread | GB/s | of copy | result |\n|---|---|---:|---:|---:|---:|---|");
     for (int k = 0; k < n; k++) {
         char path[4096];
@@ -384,8 +404,10 @@ static int small(void)
     for (int round = -1; round < 5 && status >= 0; round++) {
         double start = now();
         int n = round < 0 ? 1 : N; /* the first compiles */
-        for (int k = 0; k < n && status >= 0; k++)
-            SN_SCOPE { status = sn_eval(sn_add(sn_mul(x, 2), sn_mul(x, x))); }
+        for (int k = 0; k < n && status >= 0; k++) SN_SCOPE
+            {
+                status = sn_eval(sn_add(sn_mul(x, 2), sn_mul(x, x)));
+            }
         double middle = now();
         if (status >= 0) status = sn_device_synchronize(NULL);
         if (round < 0) continue;
@@ -401,7 +423,8 @@ static int first(double start)
     double opened = now();
     int status = SN_OK;
     sn_stats stats;
-    SN_SCOPE {
+    SN_SCOPE
+    {
         sn_array x = sn_arange(0, 10000, 1, SN_FLOAT32);
         sn_array a = sn_exp(sn_negative(sn_square(x)));
         sn_array b = sn_div(sn_sin(sn_mul(x, 3)), sn_add(a, 1));
@@ -411,8 +434,8 @@ static int first(double start)
     if (status < 0) return fail(sn_error());
     double end = now();
     sn_stats_get(&stats);
-    printf("{\"open\": %.6g, \"seconds\": %.6g, \"compiled\": %llu, \"disk_hits\": %llu}\n", opened - start, end - opened,
-           (unsigned long long)stats.compiled, (unsigned long long)stats.disk_hits);
+    printf("{\"open\": %.6g, \"seconds\": %.6g, \"compiled\": %llu, \"disk_hits\": %llu}\n", opened - start,
+           end - opened, (unsigned long long)stats.compiled, (unsigned long long)stats.disk_hits);
     return 0;
 }
 
@@ -420,7 +443,8 @@ static int info(const sn_device_info *gpu)
 {
     putchar('{');
     put_text(stdout, "name", gpu->name);
-    printf(", \"ordinal\": %d, \"capability\": %d, \"multiprocessors\": %d, \"driver\": %d, \"total\": %llu, \"free\": %llu, ",
+    printf(", \"ordinal\": %d, \"capability\": %d, \"multiprocessors\": %d, \"driver\": %d, \"total\": %llu, "
+           "\"free\": %llu, ",
            gpu->ordinal, gpu->capability, gpu->multiprocessors, gpu->driver, (unsigned long long)gpu->total,
            (unsigned long long)gpu->free);
     put_text(stdout, "sinter", sn_version());

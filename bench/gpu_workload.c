@@ -32,7 +32,9 @@ static int read_head(workload *w, const char *line)
         return 0;
     }
     if (strncmp(line, "size = ", 7) == 0) return 0;
-    if (sscanf(line, "%31[^ ] = uniform(%lf, %lf, %63[^a-z]%15s", in.name, &in.low, &in.high, shape, in.dtype) != 5) return -1;
+    if (sscanf(line, "%31[^ ] = uniform(%lf, %lf, %63[^a-z]%15s", in.name, &in.low, &in.high, shape,
+               in.dtype) != 5)
+        return -1;
     if (w->count == WORKLOAD_INPUTS || read_shape(&in, shape) < 0) return -1;
     if (sn_dtype_from_name(in.dtype) == SN_DTYPE_NONE) return -1;
     w->inputs[w->count++] = in;
@@ -116,7 +118,8 @@ static int fill_input(workload *w, size_t k, int64_t n, uint64_t seed, char *why
     int64_t dims[4];
     size_t count = 1;
     for (int d = 0; d < in->ndim; d++) count *= (size_t)(dims[d] = in->dims[d] ? in->dims[d] : n);
-    if (dtype != SN_FLOAT32 && dtype != SN_FLOAT64 && dtype != SN_INT64) return FAIL("%s: no random numbers of %s", w->name, in->dtype);
+    if (dtype != SN_FLOAT32 && dtype != SN_FLOAT64 && dtype != SN_INT64)
+        return FAIL("%s: no random numbers of %s", w->name, in->dtype);
     void *data = malloc(count * sn_dtype_size(dtype));
     if (!data) return FAIL("%s: no memory for %zu elements", w->name, count);
     fill(data, count, in, seed + k);
