@@ -18,7 +18,7 @@ static const char help[] =
     "eval evaluates a NumPy expression, or several assignments and an expression separated by ;\n"
     "  -o FILE.npy         write the result there instead of printing it\n"
     "  -f FILE             read the expression from FILE instead of the command line\n"
-    "  --device NAME       auto, cpu or cuda\n"
+    "  --device NAME       auto, cpu, cuda or cuda:1, which is GPU 1\n"
     "  --dump[=FOLDER]     write every generated kernel into FOLDER, one file each, or to stderr\n"
     "  --explain           tell on stderr how the expression was fused, and what kept the rest apart\n"
     "  --stats             write counters on stderr as one line of JSON\n"

@@ -49,6 +49,14 @@ static int set_option(const char *name, const char *value)
     return sn_option_set(name, value) >= 0 ? EXIT_OK : usage("%s", sn_error());
 }
 
+/* What sn_device_use takes, for every thread: "cuda:1" is GPU 1. */
+static int set_device(const char *name)
+{
+    bool numbered = strncmp(name, "cuda:", 5) == 0;
+    int status = numbered ? set_option("CUDA_DEVICE", name + 5) : EXIT_OK;
+    return status == EXIT_OK ? set_option("DEVICE", numbered ? "cuda" : name) : status;
+}
+
 /* One argument that starts with '-'; *k moves over its value. */
 static int parse_option(request *r, int argc, char **argv, int *k, const char **file)
 {
@@ -61,7 +69,7 @@ static int parse_option(request *r, int argc, char **argv, int *k, const char **
         return arg[7] != '\0' ? set_option("DUMP", arg + 7) : usage("--dump= names no folder");
     if ((value = option_value("-o", argc, argv, k, &missing)) != NULL) return r->output = value, EXIT_OK;
     if ((value = option_value("-f", argc, argv, k, &missing)) != NULL) return *file = value, EXIT_OK;
-    if ((value = option_value("--device", argc, argv, k, &missing)) != NULL) return set_option("DEVICE", value);
+    if ((value = option_value("--device", argc, argv, k, &missing)) != NULL) return set_device(value);
     if ((value = option_value("--repeat", argc, argv, k, &missing)) != NULL) return set_repeat(r, value);
     return missing ? EXIT_USAGE : usage("'%s' is no option of eval", arg);
 }

@@ -377,12 +377,9 @@ static int check_results(sni_graph *g, const sni_room *r, const sni_plan *p, sni
     return found ? sni_check_values(g, &sni_cpu_device, roots, count, checks) : SN_OK;
 }
 
-static int evaluate_on(sni_device *d, sni_room *r, sni_graph *g, sni_node *const *roots, size_t count)
+static int evaluate_roots(sni_device *d, sni_room *r, sni_graph *g, sni_node *const *roots, size_t count)
 {
     sni_plan *p;
-    SNI_TRY(find_roots(r, roots, count));
-    if (r->roots.count == 0) return SN_OK;
-    if (SNI_UNLIKELY(sni_lane_of(d) != 0)) SNI_TRY(d->queues->check(d, sni_current_own.lane));
     SNI_TRY(sni_signature_build(g, r->roots.data, r->roots.count, &r->signature));
     SNI_TRY(sni_plan_get(d, &r->signature, r->roots.data, r->roots.count, &p));
     int64_t checks = sni_option_int(SNI_OPTION_CHECK);
@@ -393,6 +390,17 @@ static int evaluate_on(sni_device *d, sni_room *r, sni_graph *g, sni_node *const
     if (status == SN_OK || r->taken.count > 0) finish_run(g, r, p, status < 0);
     sni_plan_put(p);
     if (r->signature.words.capacity > WORDS_KEPT) sni_room_empty(r);
+    return status;
+}
+
+static int evaluate_on(sni_device *d, sni_room *r, sni_graph *g, sni_node *const *roots, size_t count)
+{
+    SNI_TRY(find_roots(r, roots, count));
+    if (r->roots.count == 0) return SN_OK;
+    if (SNI_UNLIKELY(sni_lane_of(d) != 0)) SNI_TRY(d->queues->check(d, sni_current_own.lane));
+    if (d->range) d->range(d, "sinter: evaluate");
+    int status = evaluate_roots(d, r, g, roots, count);
+    if (d->range) d->range(d, NULL);
     return status;
 }
 

@@ -139,6 +139,7 @@ struct sni_device {
     void *(*pinned)(sni_device *d, void *p, size_t bytes);     /* p NULL: page-locked host memory, NULL + message; else frees p */
     int (*follow)(sni_device *d, uint64_t lanes);              /* the thread's lane waits for those; NULL: no lanes */
     const sni_queues *queues;
+    void (*range)(sni_device *d, const char *name);            /* for profilers: a range of the thread begins, NULL: its last one ends; NULL: none is shown */
 };
 extern sni_device sni_cpu_device;               /* the host */
 extern const sni_queues sni_host_queues;        /* its lanes; lane.c */

@@ -5,6 +5,7 @@ In README.md and docs/guide.md, in a folder of its own that holds x.npy and y.np
 
     ```c            a program; without main, statements inside a scope, after those of ```c setup
     ```c generated EXPRESSION    part of the file that --dump writes for it, with x.npy and y.npy
+    ```c part FILE  lines of a file of the tree
     ```python       what NumPy has beside it, in one namespace
     ```output       what the block above prints
     ```sh           commands after "$ ", each followed by what it prints, errors too
@@ -163,6 +164,9 @@ class Document:
         elif kind == "c":
             whole = re.search(r"\bmain\(", text)
             self.printed = compiled(text if whole else self.program(text), strict=bool(whole))
+        elif kind.startswith("c part "):
+            if text not in (SOURCE / kind.removeprefix("c part ")).read_text():
+                raise Failed("the file does not hold these lines")
         elif kind.startswith("c generated "):
             self.generated(kind.removeprefix("c generated "), text)
         elif kind == "python" and np:

@@ -102,7 +102,10 @@ static int compile(const sni_cuda *c, const char *source, sni_cubin *out)
     const char *version = sni_nvrtc_identity();
     if (!version) return SN_ERR_COMPILE;
     target_of(c, ptx_alone, target);
-    SNI_TRY(sni_nvrtc_compile(source, target, FLAGS, out));
+    sni_cuda_range(NULL, "sinter: compile");
+    int status = sni_nvrtc_compile(source, target, FLAGS, out);
+    sni_cuda_range(NULL, NULL);
+    if (status < 0) return status;
     SNI_COUNT_ADD_IN(sni_core->counters, compiled, 1);
     sni_core->cache_key_init(&key, "cuda", target, version, FLAGS, source);
     if (sni_core->cache_store(&key, out->image, out->bytes) < 0)

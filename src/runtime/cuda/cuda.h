@@ -106,6 +106,9 @@ void sni_cubin_free(sni_cubin *c);
 /* ---- code.c: a source's code from disk, else from NVRTC, loaded; with the context current ----------------- */
 int sni_cuda_module(sni_cuda *c, const char *source, CUmodule *module);
 
+/* ---- nvtx.c: ranges for profilers ----------------------------------------------------------------------------- */
+void sni_cuda_range(sni_device *d, const char *name); /* a range of the thread begins; NULL: its last one ends; d: not used */
+
 /* ---- program.c: kernels in memory, on disk, launched ------------------------------------------------------------- */
 int sni_cuda_prepare(sni_device *d, const sni_kernel *k, sni_program **out);
 int sni_cuda_run(sni_device *d, sni_program *p, const sni_launch *l);

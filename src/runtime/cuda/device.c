@@ -167,6 +167,7 @@ static int make(int ordinal, sni_device **out)
         .pinned = sni_cuda_pinned,
         .follow = sni_cuda_follow,
         .queues = &sni_cuda_queues,
+        .range = sni_cuda_range,
     };
     c->ordinal = c->base.ordinal = ordinal;
     pthread_mutex_init(&c->lock, NULL);

@@ -19,6 +19,7 @@ struct sni_program {
     pthread_mutex_t lock; /* while it is loaded */
     int status;           /* 0: not loaded yet; 1: loaded; else why not */
     char failure[512];
+    char label[96]; /* of its launches, for profilers */
     CUmodule module;
     CUfunction kernel, finish; /* finish: of split kernels */
     _Atomic int resident;      /* blocks of `kernel` that a multiprocessor runs at once; 0: not asked yet */
@@ -41,10 +42,21 @@ static int load_source(sni_cuda *c, sni_program *p, const char *source, bool spl
     return find_functions(c, p, split);
 }
 
+/* What the source's first comment says that it computes: the first line of it with an equals sign. */
+static void set_label(sni_program *p, const char *source)
+{
+    const char *end = strstr(source, "*/"), *equals = strstr(source, " = "), *line = equals;
+    while (line && line > source && line[-1] != '\n') line--;
+    bool told = equals && end && equals < end && strncmp(line, " * ", 3) == 0;
+    int length = told ? (int)strcspn(line + 3, "\n") : 0;
+    snprintf(p->label, sizeof p->label, "sinter: kernel %.*s", length, told ? line + 3 : "");
+}
+
 static int load(sni_cuda *c, sni_program *p, const sni_kernel *k)
 {
     sni_str source = {0};
     int status = sni_core->emit(k, &source);
+    if (status == SN_OK) set_label(p, source.data);
     if (status == SN_OK) status = sni_cuda_enter(c);
     if (status == SN_OK) {
         status = load_source(c, p, source.data, k->pattern >= SNI_PATTERN_SPLIT_ROWS);
@@ -245,7 +257,9 @@ int sni_cuda_run(sni_device *d, sni_program *p, const sni_launch *l)
 {
     sni_cuda *c = (sni_cuda *)d;
     SNI_TRY(sni_cuda_enter(c));
+    sni_cuda_range(d, p->label);
     int status = run_with_scratch(c, p, l);
+    sni_cuda_range(d, NULL);
     sni_cuda_leave();
     return status;
 }
