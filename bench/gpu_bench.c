@@ -462,6 +462,7 @@ static int run(int argc, char **argv)
     if (!strcmp(what, "first")) return first(start);
     if (!strcmp(what, "small")) return small();
     if (open_events() < 0) return fail(sn_error());
+    sn_option_set("JIT", "off"); /* the CPU only checks: no compiler runs beside what is timed */
     if (!strcmp(what, "serve")) return serve(gpu.ordinal);
     if (!strcmp(what, "alone")) return alone(argc - 2, argv + 2, gpu.ordinal);
     fputs("usage: gpu-bench info|first|small|serve|alone FOLDER ELEMENTS ROUNDS JSON\n", stderr);

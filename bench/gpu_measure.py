@@ -198,7 +198,7 @@ def table(rows, modes):
     for row in rows:
         cells = [row["name"], row["title"]]
         if "wrong" in row:
-            cells += ["", "", "", "", "", f"WRONG: {row['wrong']}"]
+            cells += ["", "", "", "", "", row["wrong"]]
         else:
             cells += [f"{row['seconds'] * 1e3:.4g}", f"{row['spread'] * 100:.0f}%", f"{row['bytes_per_second'] / 1e9:.1f}",
                       f"{row['of_copy']:.2f}", f"{row['kernels']:.0f}", "NumPy's"]
@@ -251,7 +251,8 @@ def main():
             rows.append(measure(work, sinter, peers, args))
         except (Wrong, Refused) as why:
             wrong = True
-            rows.append({"name": work.name, "title": work.title, "peers": {}, "wrong": first_word(why)})
+            what = "WRONG" if isinstance(why, Wrong) else "failed"
+            rows.append({"name": work.name, "title": work.title, "peers": {}, "wrong": f"{what}: {first_word(why)}"})
         print(f"{work.name}: {rows[-1].get('wrong') or '%.4g ms' % (rows[-1]['seconds'] * 1e3)}", file=sys.stderr, flush=True)
     write(args.out, rows, peers, small(peers, args.rounds), args)
     sinter.close()

@@ -61,6 +61,9 @@ class NumPy:
     def finish(self):
         pass
 
+    def trim(self):
+        """Gives memory that is kept for later back, for others to have."""
+
     def clock(self, run):
         """Seconds of `run`, by the package's own clock."""
         self.finish()
@@ -92,6 +95,9 @@ class CuPy(NumPy):
     def finish(self):
         self.cupy.cuda.get_current_stream().synchronize()
 
+    def trim(self):
+        self.cupy.get_default_memory_pool().free_all_blocks()
+
     def clock(self, run):
         begin, end = self.cupy.cuda.Event(), self.cupy.cuda.Event()
         begin.record()
@@ -121,6 +127,9 @@ class PyTorch(NumPy):
 
     def finish(self):
         self.torch.cuda.synchronize()
+
+    def trim(self):
+        self.torch.cuda.empty_cache()
 
     def clock(self, run):
         begin, end = (self.torch.cuda.Event(enable_timing=True) for _ in range(2))
@@ -165,6 +174,9 @@ class Jax(NumPy):
     def finish(self):
         self.jax.block_until_ready(self.last)
 
+    def trim(self):
+        self.last = None
+
 
 PACKAGES = {c.name: c for c in (CuPy, PyTorch, Jax, NumPy)}
 
@@ -179,6 +191,7 @@ class Server:
     def choose(self, file, inputs):
         work = Workload(pathlib.Path(file))
         self.inputs = []  # the old ones go first
+        self.peer.trim()
         self.inputs = [self.peer.put(x) for x in inputs(work).values()]
         self.functions = {} if self.work is None or work.name != self.work.name else self.functions
         self.work = work

@@ -71,6 +71,15 @@ CHECK
     done
 fi
 
+# ---- a text that Sinter refuses
+if [ -d "$dir/workloads" ]; then
+    printf '# t\nx = uniform(0, 1, N) float64\nsize = 1\n---\nsort(x)\n' >"$dir/workloads/wrong.txt"
+    ends 1 --out "$dir/wrong" --elements 100 --rounds 1 --tests none --peers '' --workloads "$dir/workloads" --python "$SINTER_PYTHON"
+    holds "$dir/wrong/report.md" 'failed: '
+    ends 1 --out "$dir/wrong" --elements 100 --rounds 1 --tests none --workloads "$dir/workloads" --python /nonexistent
+    holds "$dir/wrong/report.md" 'failed: '
+fi
+
 # ---- from a bundle, without Python; a test that fails
 ends 0 --bundle "$dir/carried"
 ends 2 --bundle "$dir/carried"
