@@ -266,9 +266,13 @@ int sni_replay(sni_captured *c, sni_graph *g, sni_node *const *inputs, size_t ni
     if (noutputs != c->noutputs)
         return sni_fail(SN_ERR_ARGUMENT, "replay: room for %zu outputs is given; %zu were captured", noutputs,
                         c->noutputs);
+    sni_device *d = c->plan->device;
     SNI_TRY(bind_inputs(c, inputs, ninputs));
-    SNI_TRY(sni_room_run(&c->room, c->plan));
-    int status = make_outputs(c, g, outputs);
+    if (d->range) d->range(d, "sinter: replay");
+    int status = sni_room_run(&c->room, c->plan);
+    if (d->range) d->range(d, NULL);
+    if (status < 0) return status;
+    status = make_outputs(c, g, outputs);
     if (status < 0) drop_slots(c);
     return status;
 }

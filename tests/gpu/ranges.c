@@ -48,6 +48,21 @@ static int evaluate(int64_t n)
     return status;
 }
 
+static int replay(void)
+{
+    int status;
+    sn_captured c;
+    SN_SCOPE
+    {
+        sn_array x = sn_ones(SN_FLOAT64, SN_SHAPE(N)), y = sn_sqrt(x), z = {0};
+        status = sn_eval(x);
+        if (status >= 0) status = sn_capture(&x, 1, &y, 1, &c);
+        recorded();
+        if (status >= 0) status = sn_replay(c, &x, 1, &z, 1);
+    }
+    return status < 0 ? status : sn_capture_free(c);
+}
+
 int main(void)
 {
     char library[4096];
@@ -76,6 +91,8 @@ int main(void)
     CHECK(sn_pool_set_limit(NULL, 0) == SN_OK);
     CHECK(evaluate(N) == SN_OK);
     expect(kernel);
+    CHECK(replay() == SN_OK);
+    expect("+replay | +kernel y0 = sqrt | - | -");
     CHECK(sn_device_use("cpu") == SN_OK);
     CHECK(evaluate(N) == SN_OK);
     expect("");
