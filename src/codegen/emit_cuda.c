@@ -210,6 +210,9 @@ void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_bloc
     *out = (sni_cuda_launch){.block = {WARPS * 32, is_columns(k) ? 32 : 1}, .group = 1};
     if (is_split(k)) {
         plan_split(k, g, most_blocks, out);
+    } else if (k->few) {
+        out->block[1] = 1;
+        out->blocks = at_most(ceil_div(g->nx, WARPS * 32), most_blocks);
     } else if (is_columns(k)) {
         out->block[0] = COLUMNS;
         out->blocks = at_most(ceil_div(g->nx, COLUMNS), most_blocks);

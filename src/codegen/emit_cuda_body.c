@@ -198,10 +198,10 @@ static void put_store(const sni_cuda *g, const sni_kinstr *in, const char *inden
         sni_str_printf(out, "%s*%s = t%d;\n", indent, name, in->arg[0]);
         return;
     }
-    if (in->level == SNI_X && !*waited && reads_kept(g->k)) put_wait(g, indent, out);
+    if (in->level == SNI_X && !*waited && !g->k->few && reads_kept(g->k)) put_wait(g, indent, out);
     *waited = true;
     sni_str_put(out, indent);
-    if (in->level == SNI_X) sni_str_put(out, "if (keeper) ");
+    if (in->level == SNI_X && !g->k->few) sni_str_put(out, "if (keeper) ");
     sni_str_printf(out, "%s[", name);
     sni_cuda_address(g, in->slot, (sni_level)in->level, out);
     sni_str_printf(out, "] = t%d;\n", in->arg[0]);
@@ -218,8 +218,9 @@ static void put_statement(sni_cuda *g, int32_t v, const char *indent, bool *wait
     char own[SNI_KREDUCE_NAME];
     const char *type = sni_cuda_type((sni_dtype)in->dtype);
     if (in->op == SNI_K_REDUCE) {
-        sni_str_printf(out, "%sa%d = sn_join_%s_%s(a%d, t%d);\n", indent, in->slot,
-                       sni_kreduce_name(in, own), type, in->slot, in->arg[0]);
+        const char *lane = g->k->few ? "[u]" : "";
+        sni_str_printf(out, "%sa%d%s = sn_join_%s_%s(a%d%s, t%d);\n", indent, in->slot, lane,
+                       sni_kreduce_name(in, own), type, in->slot, lane, in->arg[0]);
     } else if (in->op == SNI_K_STORE) {
         put_store(g, in, indent, waited, out);
     } else if (in->op == SNI_K_STAGE) {

@@ -11,6 +11,9 @@
 #define COLUMN_WORDS 16 /* ... and of 64, in blocks of 1024 */
 #define ROW_ELEMENTS (SNI_CUDA_WARPS * 1024)
 #define COLUMN_ELEMENTS 512
+#define FEW_ELEMENTS 16
+#define FEW_INSTRS 64
+#define UNROLLED 2048 /* instructions: time to compile grows with them */
 
 static bool is_columns(const sni_kernel *k)
 {
@@ -53,9 +56,10 @@ static sni_dtype stage_dtype(const sni_kernel *k, int stage)
 
 void sni_cuda_find_held(const sni_kernel *k, sni_cuda_held *out)
 {
-    int left = is_columns(k) ? COLUMN_WORDS : ROW_WORDS;
+    int left = is_columns(k) && !k->few ? COLUMN_WORDS : ROW_WORDS;
     memset(out, 0, sizeof *out);
     if (!k->held) return;
+    if (k->few) out->elements = k->held;
     for (int s = 0; s < k->nstages && s < SNI_CUDA_STAGES; s++)
         if (take(&left, words(k, stage_dtype(k, s)))) out->stage[s] = true, out->elements = k->held;
     for (int o = 0; o < k->noperands; o++)
@@ -72,14 +76,33 @@ bool sni_cuda_is_held(const sni_cuda *g, const sni_kinstr *in)
 
 /* ---- the size class ------------------------------------------------------------------------------------------ */
 
-uint8_t sni_cuda_size_class(const sni_kernel *k, const sni_geometry *g)
+/* Whether a thread can have all of a column of n: all it keeps are arrays of n. */
+static bool is_few(const sni_kernel *k, int64_t n)
+{
+    int arrays = k->nreductions + k->nstages;
+    if (k->pattern != SNI_PATTERN_COLUMNS || n > FEW_ELEMENTS || k->ninstrs > FEW_INSTRS) return false;
+    for (int o = 0; o < k->noperands; o++) arrays += read_again(k, o);
+    return arrays * n * 2 <= ROW_WORDS && k->nstages <= SNI_CUDA_STAGES;
+}
+
+static int over_reduced(const sni_kernel *k)
+{
+    int n = 0;
+    for (int32_t v = 0; v < k->ninstrs; v++) n += k->instrs[v].level == SNI_XR;
+    return n;
+}
+
+void sni_cuda_set_class(sni_kernel *k, const sni_geometry *g)
 {
     bool columns = is_columns(k), again = k->nstages > 0;
-    int64_t most = g->nr < 1024 ? g->nr : 1024;
-    uint8_t n = 1;
-    if ((k->pattern != SNI_PATTERN_ROWS && !columns) || g->nr > (columns ? COLUMN_ELEMENTS : ROW_ELEMENTS))
-        return 0;
+    int64_t most = g->nr < 1024 ? g->nr : 1024, per_thread, n = 1;
+    k->held = 0;
+    k->few = is_few(k, g->nr);
+    if (!k->few &&
+        ((k->pattern != SNI_PATTERN_ROWS && !columns) || g->nr > (columns ? COLUMN_ELEMENTS : ROW_ELEMENTS)))
+        return;
     for (int o = 0; o < k->noperands; o++) again |= read_again(k, o);
-    while (n * 32 < most) n *= 2;
-    return again ? n : 0;
+    per_thread = k->few ? g->nr : (most + 31) / 32;
+    while (n < per_thread) n *= 2;
+    if (k->few || (again && n * over_reduced(k) <= UNROLLED)) k->held = (uint8_t)n;
 }

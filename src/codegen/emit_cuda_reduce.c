@@ -4,6 +4,7 @@
  *             longer than a chunk, whose warps join what they have in shared memory.
  * COLUMNS     a block for 32 kept elements, a thread for each of their 32 lanes; chunks fold across warps after
  *             the block's tile has been turned over in shared memory.
+ *             Columns of a few elements: a thread for each.
  * SPLIT_*     the same for parts of the reduced space, to scratch; sn_finish joins the parts.
  *
  * Lane = r mod 32, which is the order of additions itself.  What later passes need of a short row stays in
@@ -83,6 +84,8 @@ static void put_row(sni_cuda *g, int o, sni_str *out)
     sni_str_putc(load, ']');
     sni_cuda_coordinates(g->k->nx, g->k->nr, "r", "            ", sni_str_text(load),
                          sni_filling_key(&f, "seat"));
+    sni_str_put(sni_filling_key(&f, "r"), g->k->few ? "u" : "begin + u * 32 + lane");
+    sni_str_put(sni_filling_key(&f, "there"), g->k->few ? "r < reduced" : "here && r < end");
     sni_cuda_put(g, &f, "cuda/row.cu", out);
 }
 
@@ -154,6 +157,25 @@ static bool pass_runs(const sni_cuda *g, int pass)
     return false;
 }
 
+/* A thread has all lanes. */
+static void put_few(sni_cuda *g, int pass, sni_str *out)
+{
+    sni_filling f = {0};
+    sni_str lanes = {0}, total = {0};
+    sni_str_printf(&lanes, "        %%T a%%S[%d];\n", g->held.elements);
+    sni_str_printf(&total, "        const %%T t%%V = sn_halves_%%R_%%T(a%%S, %d);\n", g->held.elements);
+    sni_str_printf(sni_filling_key(&f, "p"), "%d", pass);
+    sni_str_printf(sni_filling_key(&f, "held"), "%d", g->held.elements);
+    put_held(g, pass, sni_filling_key(&f, "row"));
+    each_reduction(g, pass, sni_str_text(&lanes), sni_filling_key(&f, "lanes"));
+    each_reduction(g, pass, "            a%S[u] = sn_neutral_%R_%T();\n", sni_filling_key(&f, "neutral"));
+    put_step(g, pass, "                ", sni_filling_key(&f, "step"));
+    each_reduction(g, pass, sni_str_text(&total), sni_filling_key(&f, "total"));
+    sni_cuda_put(g, &f, "cuda/pass_few.cu", out);
+    sni_str_free(&lanes);
+    sni_str_free(&total);
+}
+
 static void put_pass(sni_cuda *g, int pass, sni_str *out)
 {
     sni_filling f = {0};
@@ -177,7 +199,7 @@ static void put_passes(sni_cuda *g, sni_str *out)
 {
     for (int pass = 0; pass <= g->k->npasses; pass++) {
         sni_cuda_statements(g, &(sni_cuda_block){SNI_X, pass, true, "        ", NULL}, out);
-        if (pass < g->k->npasses || pass_runs(g, pass)) put_pass(g, pass, out);
+        if (pass < g->k->npasses || pass_runs(g, pass)) (g->k->few ? put_few : put_pass)(g, pass, out);
     }
 }
 
@@ -223,7 +245,7 @@ static void put_kernel(sni_cuda *g, sni_str *out)
     put_common_keys(g, sni_str_text(passes), &f);
     put_keeper(sni_str_text(passes), g->columns ? "here && lane == 0" : "here && begin + lane == 0", &f);
     put_stages(g, sni_filling_key(&f, "stages"));
-    sni_cuda_put(g, &f, g->columns ? "cuda/columns.cu" : "cuda/rows.cu", out);
+    sni_cuda_put(g, &f, g->k->few ? "cuda/few.cu" : g->columns ? "cuda/columns.cu" : "cuda/rows.cu", out);
 }
 
 /* The parts of reduction S, part-major. */

@@ -97,6 +97,7 @@ typedef struct sni_kernel {
     bool index32;     /* every offset and extent product fits 32 bits */
     uint8_t held;     /* GPU: most elements of a row that a thread has, a power of two, where it is to keep what later
                          passes need of them in registers; 0: rows are long, or there is no such thing */
+    bool few;         /* GPU, COLUMNS: columns are so short that a thread has all elements of one, `held` at most */
     bool stream;      /* outputs are larger than the caches: non-temporal stores (CPU) */
     uint16_t noperands, nscalars, nreductions, nstages;
     int32_t ninstrs;
@@ -174,7 +175,7 @@ typedef struct sni_cuda_launch {
     int64_t group;                  /* SPLIT: chunks that one block joins to one part; a power of two */
     size_t scratch;                 /* bytes, aligned to 8; SIZE_MAX on overflow */
 } sni_cuda_launch;
-uint8_t sni_cuda_size_class(const sni_kernel *k, const sni_geometry *g); /* what `held` is for these extents */
+void sni_cuda_set_class(sni_kernel *k, const sni_geometry *g); /* held and few, as these extents have them */
 void sni_cuda_plan(const sni_kernel *k, const sni_geometry *g, int64_t most_blocks, sni_cuda_launch *out);
 size_t sni_cuda_params_size(const sni_kernel *k);
 bool sni_cuda_params_by_pointer(const sni_kernel *k); /* the entry points take the address of a copy in device memory */

@@ -31,7 +31,7 @@ static int lower(sni_lowering *lw)
     SNI_TRY(sni_lower_space(lw));
     SNI_TRY(sni_lower_instrs(lw));
     SNI_TRY(sni_lower_geometry(lw));
-    if (lw->limits->held) lw->out->kernel.held = sni_cuda_size_class(&lw->out->kernel, &lw->out->geometry);
+    if (lw->limits->held) sni_cuda_set_class(&lw->out->kernel, &lw->out->geometry);
 #ifndef NDEBUG
     return sni_kernel_verify(&lw->out->kernel);
 #else

@@ -69,7 +69,7 @@ void sni_runtime_shutdown(void)
 /* ---- identity ----------------------------------------------------------------------------------------- */
 
 typedef struct kernel_head {
-    uint8_t pattern, nx, nr, npasses, index32, held, stream;
+    uint8_t pattern, nx, nr, npasses, index32, held, few, stream;
     uint16_t noperands, nscalars, nreductions, nstages, nformulas;
     int32_t ninstrs;
 } kernel_head;
@@ -86,7 +86,7 @@ sni_hash128 sni_kernel_hash(const sni_kernel *k)
 {
     kernel_head head;
     memset(&head, 0, sizeof head);
-    head = (kernel_head){k->pattern,   k->nx,       k->nr,          k->npasses, k->index32, k->held, k->stream,
+    head = (kernel_head){k->pattern,   k->nx,       k->nr,          k->npasses, k->index32, k->held, k->few, k->stream,
                          k->noperands, k->nscalars, k->nreductions, k->nstages, k->nformulas, k->ninstrs};
     sni_hash128 h = mix((sni_hash128){1, 2}, &head, sizeof head);
     size_t dims = (size_t)k->nx + k->nr;

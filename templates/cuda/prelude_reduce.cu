@@ -232,6 +232,17 @@ static __device__ $V sn_warps_$R_$V(u64 *joined, $V a)
     return sn_lane_$V(a, 0);
 }
 
+//@ halves_* iufb
+/* As sn_fold of lanes that one thread has; n is a power of two, and all of it stays in registers. */
+static __device__ $V sn_halves_$R_$V($V *a, int n)
+{
+#pragma unroll
+    for (int w = n / 2; w; w /= 2)
+#pragma unroll
+        for (int u = 0; u < w; u++) a[u] = sn_join_$R_$V(a[u], a[u + w]);
+    return a[0];
+}
+
 //@ turn iufb
 /* The value of the thread whose place in the block is this one's turned over: column for lane.  Calls take turns
  * with two tiles: whoever writes to one again has passed a barrier that all reach after they read from it. */

@@ -1,6 +1,6 @@
         $type row$o[$held];
 #pragma unroll
         for (int u = 0; u < $held; u++) {
-            const ux r = begin + u * 32 + lane;
-$seat            row$o[u] = here && r < end ? $load : 0;
+            const ux r = $r;
+$seat            row$o[u] = $there ? $load : 0;
         }

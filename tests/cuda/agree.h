@@ -108,9 +108,8 @@ static void spoil_outputs(const setup *s)
 }
 
 /* The answers of this machine are kept; each grid then starts from the same memory and must find the same. */
-static void check_kernel(const setup *s)
+static void check_kernel_over(const setup *s, const int64_t *grids, size_t ngrids)
 {
-    static const int64_t grids[] = {3, 1000};
     sni_str source = {0};
     void *wanted[SNI_KERNEL_OPERANDS] = {0};
     spoil_outputs(s);
@@ -119,7 +118,7 @@ static void check_kernel(const setup *s)
         if (s->bytes[o]) memcpy(wanted[o] = claim(s->bytes[o]), s->ptr[o], s->bytes[o]);
     need(sni_emit_cuda(s->k, &source) == SN_OK, s->text);
     loaded *l = load(s, sni_str_text(&source));
-    for (size_t grid = 0; grid < SNI_COUNT(grids); grid++) {
+    for (size_t grid = 0; grid < ngrids; grid++) {
         spoil_outputs(s);
         play(s, l, grids[grid]);
         for (int o = 0; o < s->k->noperands; o++)
@@ -130,6 +129,12 @@ static void check_kernel(const setup *s)
     sni_str_free(&source);
     checked++;
     tables[s->k->pattern != SNI_PATTERN_MAP] += sni_cuda_params_by_pointer(s->k);
+}
+
+static inline void check_kernel(const setup *s)
+{
+    static const int64_t grids[] = {3, 1000};
+    check_kernel_over(s, grids, SNI_COUNT(grids));
 }
 
 /* ---- kernels of expressions -------------------------------------------------------------------------------------- */
@@ -184,7 +189,7 @@ static inline void check_random(uint64_t seed)
     need(m != NULL, "memory");
     make_kernel(m, seed);
     m->f.k.index32 = seed % 2;
-    if (seed % 3) m->f.k.held = sni_cuda_size_class(&m->f.k, &m->f.g);
+    if (seed % 3) sni_cuda_set_class(&m->f.k, &m->f.g);
     snprintf(text, sizeof text, "random kernel %llu", (unsigned long long)seed);
     setup s = {.k = &m->f.k, .g = &m->f.g, .text = text};
     memcpy(s.ptr, m->f.ptr, sizeof s.ptr);

@@ -99,26 +99,42 @@ static inline void record_lines(program *p, const char *text, const sni_expr_nam
     }
 }
 
+typedef struct named { /* an input */
+    const char *name;
+    sni_dtype dtype;
+    int rank;
+    int64_t dims[2];
+} named;
+
+static inline void program_open_over(program *p, const char *text, const named *inputs, int count, const sni_limits *limits)
+{
+    sni_expr_name bound[16];
+    *p = (program){.limits = *limits};
+    need(sni_graph_init(&p->g) == SN_OK, "graph");
+    define_operations();
+    p->g.storage_release = drop_buffer;
+    for (p->nin = 0; p->nin < count; p->nin++) {
+        const named *n = &inputs[p->nin];
+        p->in[p->nin] = input(&p->g, n->dtype, n->rank, n->dims);
+        bound[p->nin] = (sni_expr_name){n->name, p->in[p->nin]};
+    }
+    record_lines(p, text, bound);
+    need(sni_signature_build(&p->g, p->root, p->nroots, &p->sig) == SN_OK, text);
+    need(sni_schedule_build(&p->sig, p->root, p->nroots, &p->limits, &p->s) == SN_OK, text);
+}
+
+/* Over arrays of one shape, one for each dtype and a second float32. */
 static inline void program_open(program *p, const char *text, int64_t rows, int64_t columns, bool split)
 {
     static const struct { const char *name; sni_dtype dtype; } names[] = {
         {"f", SNI_FLOAT32}, {"d", SNI_FLOAT64}, {"i", SNI_INT32}, {"l", SNI_INT64}, {"u", SNI_UINT64}, {"w", SNI_UINT32},
         {"c", SNI_INT8}, {"h", SNI_INT16}, {"o", SNI_UINT8}, {"z", SNI_UINT16}, {"b", SNI_BOOL}, {"g", SNI_FLOAT32},
         {"m", SNI_COMPLEX64}, {"n", SNI_COMPLEX128}};
-    sni_expr_name bound[16];
-    *p = (program){.limits = sni_limits_cuda};
-    if (!split) p->limits.split_reduced = INT64_MAX;
-    else p->limits.split_reduced = 1024;
-    need(sni_graph_init(&p->g) == SN_OK, "graph");
-    define_operations();
-    p->g.storage_release = drop_buffer;
-    for (p->nin = 0; p->nin < (int)SNI_COUNT(names); p->nin++) {
-        p->in[p->nin] = input(&p->g, names[p->nin].dtype, 2, (const int64_t[]){rows, columns});
-        bound[p->nin] = (sni_expr_name){names[p->nin].name, p->in[p->nin]};
-    }
-    record_lines(p, text, bound);
-    need(sni_signature_build(&p->g, p->root, p->nroots, &p->sig) == SN_OK, text);
-    need(sni_schedule_build(&p->sig, p->root, p->nroots, &p->limits, &p->s) == SN_OK, text);
+    named inputs[SNI_COUNT(names)];
+    sni_limits limits = sni_limits_cuda;
+    limits.split_reduced = split ? 1024 : INT64_MAX;
+    for (size_t k = 0; k < SNI_COUNT(names); k++) inputs[k] = (named){names[k].name, names[k].dtype, 2, {rows, columns}};
+    program_open_over(p, text, inputs, (int)SNI_COUNT(names), &limits);
 }
 
 /* Memory for every value that is stored, and that of the inputs. */
