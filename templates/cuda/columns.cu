@@ -1,5 +1,5 @@
 /* A block for 32 columns, a thread for each of their 32 lanes; a warp folds a column of the turned tile. */
-extern "C" __global__ void __launch_bounds__(1024) sn_kernel($argument)
+extern "C" __global__ void __launch_bounds__(1024, 1) sn_kernel($argument)
 {
 $table    __shared__ u64 tile[2][32 * 33];
     u32 turns = 0;

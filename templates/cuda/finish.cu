@@ -1,6 +1,6 @@
 
 /* A block for each result: joins the parts in pairs by number, then computes what follows. */
-extern "C" __global__ void __launch_bounds__(256) sn_finish($argument)
+extern "C" __global__ void __launch_bounds__(256, 1) sn_finish($argument)
 {
 $table    __shared__ u64 joined[8];
 $operands$uniform    const ux kept = $kept, reduced = $reduced, lane = threadIdx.x % 32;

@@ -1,6 +1,6 @@
 /* A row of up to 1024 elements is `width` lanes of a warp; a longer one is a block, whose warps have equal runs of
  * whole chunks. */
-extern "C" __global__ void __launch_bounds__(256) sn_kernel($argument)
+extern "C" __global__ void __launch_bounds__(256, 1) sn_kernel($argument)
 {
 $table    __shared__ u64 joined[8];
 $operands$uniform    const ux kept = $kept, reduced = $reduced;

@@ -1,5 +1,5 @@
 /* A block for each part of 32 columns: `group` chunks, joined as they would be in the whole. */
-extern "C" __global__ void __launch_bounds__(1024) sn_kernel($argument)
+extern "C" __global__ void __launch_bounds__(1024, 1) sn_kernel($argument)
 {
 $table    __shared__ u64 tile[2][32 * 33];
     u32 turns = 0;

@@ -1,5 +1,5 @@
 /* A block for each part: `group` chunks of a row, joined as they would be in the whole; an equal run for each warp. */
-extern "C" __global__ void __launch_bounds__(256) sn_kernel($argument)
+extern "C" __global__ void __launch_bounds__(256, 1) sn_kernel($argument)
 {
 $table    __shared__ u64 joined[8];
     const b8 here = 1;

@@ -17,7 +17,7 @@
 #define __shared__ static
 #define __grid_constant__
 #define __align__(n) __attribute__((aligned(n)))
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 
 enum { GPU_THREADS = 1024, GPU_STACK = 32768 };
 
