@@ -83,6 +83,7 @@ void sni_kernel_print(const sni_kernel *k, sni_str *out)
     sni_str_printf(out, "%s kernel: %d kept, %d reduced", k->pattern < SNI_COUNT(pattern_names) ? pattern_names[k->pattern] : "?",
                    k->nx, k->nr);
     if (k->nr) sni_str_printf(out, ", %d pass%s", k->npasses, k->npasses == 1 ? "" : "es");
+    if (k->held) sni_str_printf(out, ", at most %d elements a thread", k->held);
     sni_str_printf(out, "%s%s\n", k->index32 ? ", 32-bit indices" : "", k->stream ? ", streaming stores" : "");
     for (int i = 0; i < k->noperands && i < SNI_KERNEL_OPERANDS; i++) put_operand(k, i, out);
     for (int32_t i = 0; i < k->ninstrs; i++) put_instr(k, i, out);

@@ -21,6 +21,9 @@ static int check_header(const sni_kernel *k)
     if ((k->nr == 0) != (k->npasses == 0)) return BROKEN("%d passes over %d reduced dims", k->npasses, k->nr);
     bool split = k->pattern == SNI_PATTERN_SPLIT_ROWS || k->pattern == SNI_PATTERN_SPLIT_COLUMNS;
     if (split && k->npasses != 1) return BROKEN("a split kernel of %d passes", k->npasses);
+    if (k->held > 32 || (k->held & (k->held - 1))) return BROKEN("%d elements a thread", k->held);
+    if (k->held && (split || k->nr == 0)) return BROKEN("a kernel of pattern %d keeps elements", k->pattern);
+    if (k->few && (k->pattern != SNI_PATTERN_COLUMNS || !k->held)) return BROKEN("few elements in pattern %d", k->pattern);
     if (k->noperands > SNI_KERNEL_OPERANDS) return BROKEN("%d operands", k->noperands);
     if (k->nscalars > SNI_KERNEL_OPERANDS) return BROKEN("%d scalars", k->nscalars);
     if (k->nformulas > SNI_KERNEL_FORMULAS) return BROKEN("%d formulas", k->nformulas);
