@@ -76,6 +76,59 @@ static void check_shapes(void)
     check_expression("f.sum(1)", 5, 0, false, false, false);
 }
 
+/* ---- a kept result in the place of what all threads of its row read ------------------------------------------------- */
+
+/* The result that is as large as v takes its memory: the kernel must give what it gives beside it, in any order. */
+static void play_in_place(setup *s, int v)
+{
+    sni_str source = {0};
+    void *wanted[SNI_KERNEL_OPERANDS] = {0}, *kept = claim(s->room[v]), *beside = NULL;
+    int place = -1;
+    interpret(s);
+    for (int o = 0; o < s->k->noperands; o++) {
+        if (!s->bytes[o]) continue;
+        memcpy(wanted[o] = claim(s->bytes[o]), s->ptr[o], s->bytes[o]);
+        if (s->bytes[o] == s->room[v]) place = o;
+    }
+    need(place >= 0, "a result of the input's size");
+    beside = s->ptr[place];
+    s->ptr[place] = s->ptr[v];
+    memcpy(kept, s->ptr[v], s->room[v]);
+    need(sni_emit_cuda(s->k, &source) == SN_OK, s->text);
+    loaded *l = load(s, sni_str_text(&source));
+    for (unsigned long long seed = 1; seed <= 10; seed++) {
+        simgpu_reseed(seed);
+        memcpy(s->ptr[v], kept, s->room[v]);
+        play(s, l, 3);
+        for (int o = 0; o < s->k->noperands; o++)
+            if (wanted[o]) compare(s, o, wanted[o], sni_str_text(&source));
+    }
+    unload(l);
+    s->ptr[place] = beside;
+    for (int o = 0; o < s->k->noperands; o++) free(wanted[o]);
+    free(kept);
+    sni_str_free(&source);
+}
+
+static void check_in_place(const char *text, int64_t rows, int64_t columns, int64_t kept)
+{
+    const named inputs[] = {{"f", SNI_FLOAT32, 2, {rows, columns}}, {"v", SNI_FLOAT64, 1, {kept, 0}}};
+    program p;
+    program_open_over(&p, text, inputs, 2, &sni_limits_cuda);
+    program_allocate(&p);
+    need(p.s.ngroups == 1, text);
+    sni_lowered *l = program_lower(&p, 0);
+    setup s;
+    bind(&p, l, text, &s);
+    for (int o = 0; o < s.k->noperands; o++)
+        if (s.k->operands[o].kind == SNI_OPERAND_IN && s.k->operands[o].dtype == SNI_FLOAT64) {
+            play_in_place(&s, o);
+            break;
+        }
+    lowered_close(l);
+    program_close(&p);
+}
+
 int main(void)
 {
     gpu_start();
@@ -83,6 +136,9 @@ int main(void)
     for (size_t k = 0; k < SNI_COUNT(once); k++) check_reads(&once[k]);
     simgpu_count(0);
     check_shapes();
+    check_in_place("v + f.sum(1)\nf - (v + f.sum(1))[:, None]", 5, 100, 5);
+    check_in_place("v + f.sum(1)\nf - (v + f.sum(1))[:, None]", 5, 3000, 5);
+    check_in_place("v + f.sum(0)\nf - (v + f.sum(0))", 100, 40, 40);
     CU(cuDevicePrimaryCtxRelease(0));
     printf("%d kernels agree\n", checked);
     return gpu_done();
