@@ -72,6 +72,7 @@ static void check_shapes(void)
     check_expression("f.sum(1)\nd.sum(1)", 1, 100000, false, false, false);
     check_expression(SOFTMAX, 1, 100000, false, false, false);
     check_expression("f.sum(1)\nd.sum(1)", 1, 100000, true, false, false);
+    check_expression("f.sum(0)\nd.max(0)", 5000, 40, true, false, false);
     check_expression("f.sum(1)", 0, 5, false, false, false);
     check_expression("f.sum(1)", 5, 0, false, false, false);
 }
