@@ -1,5 +1,6 @@
-/* Emitted CUDA C compiles, and keeps its values in registers: a few kernels of each pattern for four architectures, every other kernel, and, to PTX alone,
- * every operation over every dtype it takes, for one of them chosen by hash.  Skipped where there is no NVRTC. */
+/* Emitted CUDA C compiles, and keeps its values in registers: a few kernels of each pattern for four architectures,
+ * every other kernel, and, to PTX alone, every operation over every dtype it takes, for one of them chosen by hash.
+ * Skipped where there is no NVRTC. */
 #include "kernels.h"
 #include "nvrtc.h"
 #include "resources.h"
