@@ -66,6 +66,10 @@ SN_API sn_array sn_diag(sn_array x, int64_t k);
  * index.  SN_DTYPE_NONE: int64. */
 SN_API sn_array sn_indices(sn_dtype dtype, int ndim, const int64_t *dims);
 
+/* Memory whose contents are undefined until something is written to it; on the current device, at once.  For the results of
+ * raw kernels (user.h). */
+SN_API sn_array sn_empty(sn_dtype dtype, int ndim, const int64_t *dims);
+
 SN_END_DECLS
 
 #ifndef __cplusplus

@@ -56,6 +56,43 @@ SN_API sn_array sn_apply(sn_op op, sn_arrays operands);
 /* The same for a reduction, over axes (SN_ALL_AXES: all). */
 SN_API sn_array sn_reduce(sn_op op, sn_arrays operands, sn_axes axes, bool keepdims);
 
+/* ---- kernels in CUDA C -------------------------------------------------------------------------------------------
+ * What no expression says can be written in CUDA C and launched over arrays:
+ *
+ *     sn_raw saxpy;
+ *     sn_raw_kernel(&saxpy, source, "saxpy", "const float32 *x, float32 *y, float32 a, int64 n", NULL);
+ *     sn_raw_launch(saxpy, SN_GRID(blocks, 256), x, y, 2.5, n);
+ *
+ * It is compiled by NVRTC, through the same cache on disk, at its first launch on a GPU. */
+typedef struct sn_raw { /* as sn_op */
+    uint32_t index, generation;
+} sn_raw;
+
+/* Defines one.
+ *   source     CUDA C of at most 1 MiB, which includes no file; the kernel is extern "C" __global__
+ *   name       of the kernel
+ *   arguments  what it takes, 1 to 32: const DTYPE * for an array that is read, DTYPE * for one that is written to, DTYPE
+ *              for a number.  A complex array's elements are two floats
+ *   options    of NVRTC, between spaces: -D, -U, --fmad=, --use_fast_math, --ftz=, --prec-div=, --prec-sqrt=, --std=,
+ *              --maxrregcount=, --restrict, -lineinfo; NULL: none
+ * On an error *kernel is zero. */
+SN_API int sn_raw_kernel(sn_raw *kernel, const char *source, const char *name, const char *arguments, const char *options);
+
+typedef struct sn_grid {
+    uint32_t grid[3], block[3]; /* blocks, threads of a block along x, y and z: at least 1 each */
+    uint32_t shared;            /* bytes of dynamic shared memory of a block */
+} sn_grid;
+
+/* Launches it in the calling thread's current stream of the current device, and returns.  Arrays must have the dtype that was
+ * declared; they are evaluated and copied to the device where needed, and the kernel sees their elements one after the other in C order,
+ * whatever they are views of.  What it writes to is an array as in sn_assign: every view of it sees the new elements, values
+ * recorded before keep the old ones; its memory is written to in place where nothing else needs the old elements, else a copy.
+ * One array cannot be written to and be another argument too.
+ * ERR_COMPILE with NVRTC's log, line by line; ERR_NAME: no such kernel in the source; ERR_ARGUMENT, ERR_DTYPE: the
+ * source's kernel, the declaration and the call differ, or the grid is empty or too large; ERR_DEVICE on the CPU.  What goes
+ * wrong while it runs is reported by the next call that waits for the device. */
+SN_API int sn_raw_launch(sn_raw kernel, sn_grid grid, sn_arrays arguments);
+
 SN_END_DECLS
 
 #ifndef __cplusplus
@@ -86,6 +123,10 @@ SN_END_DECLS
 /* Arrays and numbers as operands: SN_OPERANDS(x, 2). */
 #define SN_OPERANDS(...) ((sn_arrays){(const sn_array[]){SN_EACH_(__VA_ARGS__)}, SN_HOW_MANY_(__VA_ARGS__)})
 #define sn_apply(op, ...) SN_AT_((sn_apply)(op, SN_OPERANDS(__VA_ARGS__)))
+
+/* The rest of a sn_grid may follow: SN_GRID(blocks, threads, .shared = 4096). */
+#define SN_GRID(blocks, threads, ...) ((sn_grid){.grid = {blocks, 1, 1}, .block = {threads, 1, 1}, ##__VA_ARGS__})
+#define sn_raw_launch(kernel, grid, ...) (sn_raw_launch)(kernel, grid, SN_OPERANDS(__VA_ARGS__))
 
 typedef struct sn_reduce_by_ {
     sn_op op;

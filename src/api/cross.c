@@ -1,5 +1,6 @@
 /* What crosses threads: chunks and their owners, cells of other threads, arrays that outlive theirs. */
 #include "api/context.h"
+#include "expr/raw.h"
 #include "expr/user.h"
 
 #include <stdlib.h>
@@ -334,6 +335,7 @@ int sn_shutdown(void)
     drop_orphans();
     sni_wait_compiles(0.2);
     sni_runtime_shutdown();
+    sni_raws_clear();
     sni_users_clear(); /* no node and no plan is left that a formula belongs to */
     return SN_OK;
 }

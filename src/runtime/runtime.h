@@ -114,6 +114,17 @@ typedef struct sni_launch {          /* one run of one kernel */
     const sni_scalar *scalars;
 } sni_launch;
 
+/* A launch of a kernel that a user has written in CUDA C. */
+#define SNI_RAW_VALUES 32
+typedef struct sni_raw {
+    sni_hash128 identity;            /* of what was defined */
+    const char *source, *name, *options; /* options: words between single spaces */
+    uint32_t grid[3], block[3], shared;  /* shared: bytes */
+    void *const *values;             /* each argument: where its value lies, and that value's bytes */
+    const size_t *sizes;
+    size_t count;
+} sni_raw;
+
 struct sni_device {
     const char *name;                /* "cpu", "cuda" */
     int ordinal;                     /* of a GPU */
@@ -121,6 +132,7 @@ struct sni_device {
     int (*prepare)(sni_device *d, const sni_kernel *k, sni_program **out); /* emits, looks up, starts a compile; never blocks in async mode */
     int (*launch)(sni_device *d, sni_program *p, const sni_launch *l);
     void (*release)(sni_device *d, sni_program *p);            /* ends one `prepare` */
+    int (*raw)(sni_device *d, const sni_raw *r);               /* compiled at its first launch; NULL: it runs none */
     int (*wait)(sni_device *d, double seconds);                /* for pending compiles; 1: some are left */
     void (*shutdown)(sni_device *d);
     /* Memory, as the device addresses it, for the thread's lane; what is freed may be given to another one, which then

@@ -47,6 +47,8 @@ typedef struct sni_cuda {
     pthread_mutex_t lock;         /* programs and `lost` */
     sni_map programs;             /* by the kernel's identity */
     sni_program *oldest, *newest; /* in order of last preparation */
+    sni_map raws;                 /* users' kernels, by what was defined; under `lock` */
+    struct sni_cuda_raw *raw_list;
     _Atomic bool is_open, is_lost;
     char lost[256];
 } sni_cuda;
@@ -99,12 +101,19 @@ typedef struct sni_cubin {        /* what a cache entry holds: two images, each 
 bool sni_nvrtc_loaded(void);
 const char *sni_nvrtc_identity(void);   /* loads it: "nvrtc 13.0", part of a key; NULL + message when it cannot be */
 /* target: sm_90, or compute_90 for PTX alone.  ERR_COMPILE with NVRTC's log. */
-int sni_nvrtc_compile(const char *source, const char *target, const char *flags, sni_cubin *out);
+int sni_nvrtc_compile(const char *source, const char *target, const char *options, sni_cubin *out);
 int sni_cubin_open(void *image, size_t bytes, sni_cubin *out);             /* takes `image`; ERR_FORMAT when it is torn */
 void sni_cubin_free(sni_cubin *c);
 
 /* ---- code.c: a source's code from disk, else from NVRTC, loaded; with the context current ----------------- */
-int sni_cuda_module(sni_cuda *c, const char *source, CUmodule *module);
+/* options: words between single spaces.  ptx: malloc'd, for the caller; NULL: not wanted. */
+int sni_cuda_module(sni_cuda *c, const char *source, const char *options, CUmodule *module, char **ptx);
+#define SNI_CUDA_OPTIONS "--fmad=false" /* of kernels that are generated */
+
+/* ---- raw.c: kernels of users --------------------------------------------------------------------------------------- */
+typedef struct sni_cuda_raw sni_cuda_raw;
+int sni_cuda_run_raw(sni_device *d, const sni_raw *r);
+void sni_cuda_raws_close(sni_cuda *c); /* with the context current */
 
 /* ---- nvtx.c: ranges for profilers ----------------------------------------------------------------------------- */
 void sni_cuda_range(sni_device *d, const char *name); /* a range of the thread begins; NULL: its last one ends; d: not used */

@@ -151,6 +151,7 @@ static int make(int ordinal, sni_device **out)
         .prepare = sni_cuda_prepare,
         .launch = sni_cuda_run,
         .release = sni_cuda_release,
+        .raw = sni_cuda_run_raw,
         .wait = wait_for_compiles,
         .shutdown = shut_down,
         .alloc = sni_cuda_alloc,

@@ -13,8 +13,9 @@
     X(nvrtcVersion)                                                                                          \
     X(nvrtcCreateProgram)                                                                                    \
     X(nvrtcCompileProgram)                                                                                   \
-    X(nvrtcDestroyProgram) X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize)              \
-        X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) X(nvrtcGetPTX) X(nvrtcGetErrorString)
+    X(nvrtcDestroyProgram)                                                                                   \
+    X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) \
+        X(nvrtcGetPTX) X(nvrtcGetErrorString)
 
 static struct {
     void *library;
@@ -155,17 +156,37 @@ static int fetch(nvrtcProgram p, sni_cubin *out)
     return refuse(p, r);
 }
 
-int sni_nvrtc_compile(const char *source, const char *target, const char *flags, sni_cubin *out)
+#define OPTIONS_MAX 64
+
+/* The words of `options` behind the architecture; `words` is written to. */
+static int split(const char *architecture, char *words, const char **out)
 {
-    char architecture[64];
+    int n = 0;
+    out[n++] = architecture;
+    for (char *rest = words, *word; n < OPTIONS_MAX && (word = strtok_r(rest, " ", &rest)) != NULL;)
+        out[n++] = word;
+    return n;
+}
+
+static int compile_with(const char *source, int count, const char *const *options, sni_cubin *out)
+{
     nvrtcProgram p;
-    if (!sni_nvrtc_identity()) return SN_ERR_COMPILE;
-    snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", target);
-    const char *const options[] = {architecture, flags};
     nvrtcResult r = nvrtc.nvrtcCreateProgram(&p, source, "sinter.cu", 0, NULL, NULL);
     if (r != NVRTC_SUCCESS) return sni_cuda_fail(SN_ERR_COMPILE, "cuda: %s", nvrtc.nvrtcGetErrorString(r));
-    r = nvrtc.nvrtcCompileProgram(p, (int)SNI_COUNT(options), options);
+    r = nvrtc.nvrtcCompileProgram(p, count, options);
     int status = r == NVRTC_SUCCESS ? fetch(p, out) : refuse(p, r);
     nvrtc.nvrtcDestroyProgram(&p);
+    return status;
+}
+
+int sni_nvrtc_compile(const char *source, const char *target, const char *options, sni_cubin *out)
+{
+    char architecture[64], *words;
+    const char *all[OPTIONS_MAX];
+    if (!sni_nvrtc_identity()) return SN_ERR_COMPILE;
+    snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", target);
+    if (!(words = strdup(options))) return sni_negative(sni_core->fail_memory(strlen(options), "options"));
+    int status = compile_with(source, split(architecture, words, all), all, out);
+    free(words);
     return status;
 }

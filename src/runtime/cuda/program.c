@@ -38,7 +38,7 @@ static int find_functions(sni_cuda *c, sni_program *p, bool split)
 static int load_source(sni_cuda *c, sni_program *p, const char *source, bool split)
 {
     SNI_TRY(sni_core->dump_source("cu", source));
-    if (!p->module) SNI_TRY(sni_cuda_module(c, source, &p->module));
+    if (!p->module) SNI_TRY(sni_cuda_module(c, source, SNI_CUDA_OPTIONS, &p->module, NULL));
     return find_functions(c, p, split);
 }
 
@@ -179,6 +179,7 @@ void sni_cuda_programs_close(sni_cuda *c)
         if (p->refs == 0) destroy(c, p);
     }
     if (c->programs.count == 0) sni_core->map_free(&c->programs);
+    sni_cuda_raws_close(c);
 }
 
 /* ---- launching ---------------------------------------------------------------------------------------------------- */
