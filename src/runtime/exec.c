@@ -386,8 +386,11 @@ static int evaluate_roots(sni_device *d, sni_room *r, sni_graph *g, sni_node *co
     r->bounds = checks & SNI_CHECK_BOUNDS;
     r->checking = checks != 0;
     int status = sni_room_run(r, p);
-    if (SNI_UNLIKELY(checks != 0) && status == SN_OK) status = check_results(g, r, p, roots, count, checks);
+    bool ran = status == SN_OK;
+    if (SNI_UNLIKELY(checks != 0) && ran) status = check_results(g, r, p, roots, count, checks);
+    bool refused = ran && status < 0;
     if (status == SN_OK || r->taken.count > 0) finish_run(g, r, p, status < 0);
+    for (uint32_t k = 0; refused && k < p->nslots; k++) drop_slot(r, k);
     sni_plan_put(p);
     if (r->signature.words.capacity > WORDS_KEPT) sni_room_empty(r);
     return status;

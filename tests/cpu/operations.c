@@ -412,10 +412,14 @@ static void check_without_compiler(void)
         option("FUSE", "off");
         CHECK(sn_item(sn_add(sn_reduce(last, SN_OPERANDS(x)), 1)) == 136, "one kernel an operation");
         option("FUSE", NULL);
+        sn_pool_stats before, after;
         option("CHECK", "nan");
         sn_array bad = sn_reduce(last, SN_OPERANDS(sn_sqrt(sn_subtract(x, 1))));
-        CHECK(sn_eval(bad) == SN_ERR_VALUE && strstr(sn_error(), "sqrt") != NULL,
-              "SINTER_CHECK through a reduction: %s", sn_error());
+        CHECK(sn_eval(bad) == SN_ERR_VALUE && strstr(sn_error(), "sqrt") != NULL, "SINTER_CHECK through a reduction");
+        NEED(sn_pool_get_stats("cpu", &before) == SN_OK);
+        CHECK(sn_eval(bad) == SN_ERR_VALUE, "the same again");
+        NEED(sn_pool_get_stats("cpu", &after) == SN_OK);
+        CHECK(before.in_use == after.in_use, "results that a check refused are kept");
         option("CHECK", NULL);
     }
 }
