@@ -59,7 +59,7 @@ static int read_lines(workload *w, FILE *file)
             used += n;
         }
     }
-    return used > 0 ? 0 : -1;
+    return used > 0 && w->count > 0 ? 0 : -1;
 }
 
 int workload_read(workload *w, const char *path, char *why)

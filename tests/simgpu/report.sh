@@ -78,6 +78,9 @@ if [ -d "$dir/workloads" ]; then
     holds "$dir/wrong/report.md" 'failed: '
     ends 1 --out "$dir/wrong" --elements 100 --rounds 1 --tests none --workloads "$dir/workloads" --python /nonexistent
     holds "$dir/wrong/report.md" 'failed: '
+    printf '# t\nsize = 1\n---\narange(3)\n' >"$dir/workloads/wrong.txt"
+    ends 1 --out "$dir/wrong" --elements 100 --rounds 1 --tests none --workloads "$dir/workloads" --python /nonexistent
+    holds "$dir/wrong/report.md" 'is no workload'
 fi
 
 # ---- from a bundle, without Python; a test that fails
