@@ -10,6 +10,7 @@ FOLDER (build/mutations); slow, and so no part of the quick suite: ./dev test mu
 """
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,7 @@ def rows():
 
 
 def unescaped(text):
-    return text.replace("\\n", "\n").replace("\\\\", "\\")
+    return re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], text)
 
 
 def run(command, **more):
@@ -72,7 +73,7 @@ def outcome(build, test):
 def why(output):
     """The first line of a failing test that says something."""
     for line in output.split("\n"):
-        if any(word in line for word in ("FAILED", "simgpu:", "line ", "differ", "crash", "Exception", ".c:")) and "Test #" not in line:
+        if any(word in line for word in ("FAILED", "simgpu:", "line ", "differ", "not sought", "crash", "Exception", ".c:")) and "Test #" not in line:
             return line.strip()[:150]
     return ""
 
