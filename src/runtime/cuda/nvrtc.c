@@ -107,8 +107,6 @@ int sni_cubin_open(void *image, size_t bytes, sni_cubin *out)
     if (whole) memcpy(&h, image, sizeof h);
     whole = whole && h.ptx > 0 && h.cubin <= bytes && h.ptx <= bytes && h.cubin + h.ptx == bytes - sizeof h;
     whole = whole && ((const char *)image)[bytes - 1] == 0;
-    whole = whole &&
-            (h.cubin == 0 || (h.cubin > 4 && memcmp((const char *)image + sizeof h, "\177ELF", 4) == 0));
     if (!whole) {
         free(image);
         return sni_cuda_fail(SN_ERR_FORMAT, "cuda: a cached kernel is torn");
