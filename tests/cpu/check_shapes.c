@@ -12,13 +12,17 @@ static const struct {
     {"x * 2 + y", 1, 1001},
     {"x[:, :-1] - y[:, 1:]", 33, 68},                         /* rows that are no whole vectors */
     {"x[:, :64] * y[:, 4:]", 9, 68},
-    {"x.T * 2 + y.reshape(70, 45)", 45, 70},                  /* tiles */
+    {"x[:, :64] * 2 + y[:, :64]", 9, 67},
+    {"z = x * 1; z[:, :65] = y[:, :65] * 3; z", 9, 68},
+    {"x.T * 2 + y.reshape(300, 330)", 330, 300},              /* tiles, several a block */
     {"x.T.astype(float64) * 2", 33, 95},
     {"concatenate([x, y], axis=1) * 2", 7, 37},               /* masked loads */
-    {"pad(x, 2) + 1", 5, 41},
+    {"gcd(x[:, ::2].astype(int32) * 36, y[:, ::2].astype(int32) * 8 + 7)", 32, 64}, /* one element a turn */
+    {"pad(x, 2) + 1", 28, 28},                                /* 4096 bytes: nothing lies behind */
     {"x.sum(axis=1)", 77, 13},                                /* rows: several a warp, one a warp, one a block */
     {"x.sum(axis=1) / (y * y).max(axis=1)", 5, 700},
     {"x - x.mean(axis=1, keepdims=True)", 6, 1100},
+    {"x - x.mean(axis=1, keepdims=True)", 2, 32768},
     {"s = x - x.max(axis=1, keepdims=True); s / s.sum(axis=1, keepdims=True)", 3, 5003},
     {"x.sum(axis=0)", 1030, 37},                              /* columns */
     {"x - x.mean(axis=0)", 70, 35},
