@@ -31,7 +31,10 @@ int sni_device_get(sni_device **out)
     *out = &sni_cpu_device;
     if (SNI_LIKELY(asked == SNI_DEVICE_CPU)) return SN_OK;
     if (asked == SNI_DEVICE_AUTO && !has_gpu()) return SN_OK;
-    return sni_cuda_get(-1, out);
+    SNI_TRY(sni_cuda_get(-1, out));
+    bool lost = atomic_load_explicit(&(*out)->lost, memory_order_relaxed);
+    if (SNI_UNLIKELY(lost) && asked == SNI_DEVICE_AUTO) *out = &sni_cpu_device;
+    return SN_OK;
 }
 
 int sni_device_named(const char *name, sni_device **out)
@@ -86,8 +89,9 @@ sni_hash128 sni_kernel_hash(const sni_kernel *k)
 {
     kernel_head head;
     memset(&head, 0, sizeof head);
-    head = (kernel_head){k->pattern,   k->nx,       k->nr,          k->npasses, k->index32, k->held, k->few, k->stream,
-                         k->noperands, k->nscalars, k->nreductions, k->nstages, k->nformulas, k->ninstrs};
+    head = (kernel_head){k->pattern,     k->nx,      k->nr,        k->npasses,   k->index32,
+                         k->held,        k->few,     k->stream,    k->noperands, k->nscalars,
+                         k->nreductions, k->nstages, k->nformulas, k->ninstrs};
     sni_hash128 h = mix((sni_hash128){1, 2}, &head, sizeof head);
     size_t dims = (size_t)k->nx + k->nr;
     for (size_t i = 0; i < k->noperands; i++) {

@@ -128,6 +128,7 @@ typedef struct sni_raw {
 struct sni_device {
     const char *name;                /* "cpu", "cuda" */
     int ordinal;                     /* of a GPU */
+    _Atomic bool lost;               /* every call is refused until the process restarts */
     const sni_limits *limits;
     int (*prepare)(sni_device *d, const sni_kernel *k, sni_program **out); /* emits, looks up, starts a compile; never blocks in async mode */
     int (*launch)(sni_device *d, sni_program *p, const sni_launch *l);

@@ -3,7 +3,7 @@
  *
  * One sni_cuda a GPU.  Every entry makes the context current and leaves the thread's context as it was.
  *
- * A failure that CUDA calls sticky loses the GPU: `lost` is set once, with the reason, and every later call is refused
+ * A failure that CUDA calls sticky loses the GPU: base.lost is set once, with the reason, and every later call is refused
  * with it, until the process restarts.  Arrays that have a copy on the host stay readable. */
 #ifndef SNI_CUDA_H
 #define SNI_CUDA_H
@@ -44,13 +44,13 @@ typedef struct sni_cuda {
     _Atomic uint64_t issued[SNI_LANES]; /* pieces of work that each lane was given; only grows */
     sni_cuda_pool *pool;
     sni_cuda_staging *staging;
-    pthread_mutex_t lock;         /* programs and `lost` */
+    pthread_mutex_t lock;         /* programs and `why_lost` */
     sni_map programs;             /* by the kernel's identity */
     sni_program *oldest, *newest; /* in order of last preparation */
     sni_map raws;                 /* users' kernels, by what was defined; under `lock` */
     struct sni_cuda_raw *raw_list;
-    _Atomic bool is_open, is_lost;
-    char lost[256];
+    _Atomic bool is_open;
+    char why_lost[256];
 } sni_cuda;
 
 /* ---- device.c ------------------------------------------------------------------------------------------------ */

@@ -39,9 +39,9 @@ static bool is_sticky(CUresult r)
 static void lose(sni_cuda *c, const char *why)
 {
     pthread_mutex_lock(&c->lock);
-    if (!atomic_load(&c->is_lost)) {
-        snprintf(c->lost, sizeof c->lost, "%s", why);
-        atomic_store(&c->is_lost, true);
+    if (!atomic_load(&c->base.lost)) {
+        snprintf(c->why_lost, sizeof c->why_lost, "%s", why);
+        atomic_store(&c->base.lost, true);
         sni_core->log(SNI_LOG_ERROR, "cuda:%d is lost: %s", c->ordinal, why);
     }
     pthread_mutex_unlock(&c->lock);
@@ -66,8 +66,8 @@ int sni_cuda_check(sni_cuda *c, CUresult result, const char *what)
 
 int sni_cuda_enter(sni_cuda *c)
 {
-    if (SNI_UNLIKELY(atomic_load_explicit(&c->is_lost, memory_order_acquire)))
-        return sni_cuda_fail(SN_ERR_DEVICE, "cuda:%d was lost: %s", c->ordinal, c->lost);
+    if (SNI_UNLIKELY(atomic_load_explicit(&c->base.lost, memory_order_acquire)))
+        return sni_cuda_fail(SN_ERR_DEVICE, "cuda:%d was lost: %s", c->ordinal, c->why_lost);
     if (SNI_UNLIKELY(!atomic_load_explicit(&c->is_open, memory_order_acquire))) SNI_TRY(sni_cuda_open(c));
     return sni_cuda_check(c, cuCtxPushCurrent(c->context), "make its context current");
 }

@@ -75,7 +75,7 @@ static int load_once(sni_cuda *c, sni_program *p, const sni_kernel *k)
     if (status == 0) {
         status = load(c, p, k);
         if (status < 0) snprintf(p->failure, sizeof p->failure, "%s", sni_core->error_message());
-        if (status != SN_ERR_MEMORY) p->status = status < 0 ? status : 1;
+        if (status != SN_ERR_MEMORY && status != SN_ERR_DEVICE) p->status = status < 0 ? status : 1;
     }
     if (status > 0) status = SN_OK;
     pthread_mutex_unlock(&p->lock);
