@@ -1,230 +1,196 @@
 #!/usr/bin/env python3
-"""Measures Sinter beside NumPy and the machine's own copy bandwidth, in one run.
+"""Measures Sinter beside NumPy, hand-written C, the machine's bandwidth and other packages, in one run.
 
-usage: bench.py BUILD_DIR [NAME...] [--rounds N] [--scale F] [--json FILE]
+usage: bench.py BUILD_DIR [NAME...] [--peers[=LIST]] [--size S|M|L] [--rounds N] [--json FILE] [--plot FILE.svg] [--write]
 
-A workload is a file in bench/workloads: its inputs, then one expression that NumPy and Sinter both
-evaluate.  The two take turns within a round, so that a slow moment of the machine meets both; the
-figures are medians over the rounds with the spread (max - min) / median.  Each result is compared
-with NumPy's before anything is timed.  Besides these, `small`, `record`, `first_call`, `second_process`
-and `copy` come from the C harness alone (bench/sinter_bench.c says what each measures).
+A workload is a file of bench/workloads (workload.py tells their form).  Everybody computes it first, which compiles, and
+is compared with NumPy: whose result differs is told and not timed, and where it is Sinter's or the hand-written loop's
+the exit status is 1.  Then all take turns within a round, a process each, so that a slow moment of the machine meets
+all; the figures are medians with the spread (largest - least) / median.  first_call, second_process, new_shape and
+record_only are programs of their own (sinter_bench.c).  At the end comes what falls short of the aims.
+
+--write makes docs/measurements/cpu.md, .json and .svg.
 """
 import argparse
 import json
-import os
 import pathlib
-import platform
-import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
-import numpy as np
+import measure
+import micro
+import report as reports
+from machine import compiler, machine
+from server import Peers, Refused, Server
+from workload import SIZES, Wrong, all_workloads
 
-import workload
-from workload import Workload, Wrong
-
-try:
-    from scipy.special import erf
-except ImportError:
-    erf = None
-
+sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
-MICRO = ["small", "record", "first_call", "second_process"]
+MEASUREMENTS = HERE.parent / "docs" / "measurements"
+PACKAGES = "numexpr,jax,numba,drjit,torch"
 
 
-class Harness:
-    """A sinter-bench process: one request a line, one JSON answer a line."""
+class Context:
+    """What all measurements share."""
 
-    def __init__(self, program, args, env=None):
-        self.process = subprocess.Popen(
-            [program, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
-        )
+    def __init__(self, args):
+        self.program = str((args.build / "sinter-bench").resolve())
+        self.rounds, self.budget, self.patience = args.rounds, args.seconds, args.patience
+        self.limit, self.started = args.limit, time.monotonic()
+        self.copy = Server([self.program, "copy"])
+        script = str(HERE / "cpu_peer.py")
+        self.peers = Peers([args.python, script], [p for p in (args.peers or "").split(",") if p])
+        numpy = Peers([sys.executable, script], ["numpy"])
+        if numpy.left_out:
+            raise SystemExit(f"bench: NumPy: {numpy.left_out['numpy']}")
+        self.peers.servers.update(numpy.servers)
+        self.peers.versions.update(numpy.versions)
+        self.peers.modes = numpy.modes + self.peers.modes
 
-    def ask(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise SystemExit(f"sinter-bench ended at '{line}'")
-        answer = json.loads(answer)
-        if "error" in answer:
-            raise SystemExit(answer["error"])
-        return answer
+    def late(self):
+        return time.monotonic() - self.started > self.limit
+
+    def modes(self):
+        """Those that take part; NumPy alone once the time is up."""
+        return [(name, mode) for name, mode in self.peers.modes if name == "numpy" or not self.late()]
 
     def close(self):
-        self.process.stdin.close()
-        self.process.wait()
+        self.copy.close()
+        self.peers.close()
 
 
-def middle(samples):
-    m = statistics.median(samples)
-    return m, (max(samples) - min(samples)) / m
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", help="workloads; `chain10` means all of its sizes")
+    parser.add_argument("--peers", nargs="?", const=PACKAGES, help=f"packages to measure; without a list: {PACKAGES}")
+    parser.add_argument("--python", default=sys.executable, help="the Python that has them")
+    parser.add_argument("--size", choices=list(SIZES), default="M")
+    parser.add_argument("--elements", type=float, help="instead of --size: so many in the largest input")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=6, help="for the rounds of a workload, of which there are 3 at least")
+    parser.add_argument("--patience", type=float, default=40, help="seconds for a package's first result of a workload")
+    parser.add_argument("--limit", type=float, default=600, help="seconds after which workloads are measured without packages but NumPy")
+    parser.add_argument("--workloads", type=pathlib.Path, default=HERE / "workloads")
+    parser.add_argument("--kernels", action="store_true", help="only count kernels, also of packages that tell")
+    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--plot", type=pathlib.Path)
+    parser.add_argument("--markdown", type=pathlib.Path)
+    parser.add_argument("--write", action="store_true")
+    return parser, parser.parse_intermixed_args()
 
 
-def timed(run):
-    start = time.perf_counter()
-    result = run()
-    return time.perf_counter() - start, result
+def chosen(parser, args):
+    """(workload, row's name, extents), and the names of micro.py."""
+    works = all_workloads(args.workloads)
+    rows = []
+    for work in works:
+        for name, extents in [(work.name, work.n_for(args.elements))] if args.elements else work.at(args.size):
+            rows.append((work, name, extents))
+    known = [*(w.name for w in works), *(name for _, name, _ in rows), *micro.NAMES]
+    if unknown := [n for n in args.names if n not in known]:
+        parser.error(f"unknown: {', '.join(unknown)}; known: {', '.join(dict.fromkeys(known))}")
+    if not args.names:
+        return rows, list(micro.NAMES)
+    return [r for r in rows if r[0].name in args.names or r[1] in args.names], [n for n in micro.NAMES if n in args.names]
 
 
-def compare(got, want, name, units=64):
-    want = np.asarray(want)
-    eps = np.finfo(want.dtype).eps if want.dtype.kind in "fc" else 0
-    workload.compare(got, want, name, units * eps * max(1.0, np.log2(max(2, want.size))))
+def shown(row):
+    if "wrong" in row or "left_out" in row:
+        return row.get("wrong") or f"left out: {row['left_out']}"
+    text = f"{reports.seconds_text(row['seconds']):>9}  spread {row['spread']:4.0%}"
+    if "peers" not in row:
+        return f"{text}  {row['title']}"
+    if "of_bandwidth" in row:
+        text += f"  {row['of_bandwidth']:.2f} of {row['against']}"
+    others = [f"{m} {r:.2f}x" for m in row["peers"] if (r := reports.ratio(row, m))]
+    return "  ".join([text, f"kernels {row['kernels']}", *others])
 
 
-def numpy_names():
-    return {**{k: getattr(np, k) for k in dir(np) if not k.startswith("_")}, "erf": erf}
+def workload_row(context, work, name, extents):
+    row = {"name": name, "title": work.title, "extents": extents}
+    if context.late() and not context.peers.left_out.get("the rest"):
+        context.peers.left_out["the rest"] = f"packages other than NumPy from {name} on: {context.limit:g} seconds were over"
+    try:
+        return measure.Measurement(context, work, name, extents).run()
+    except Wrong as why:
+        return {**row, "wrong": str(why)}
+    except Refused as why:
+        return {**row, "left_out": str(why)}
 
 
-def machine():
-    """What the figures were measured on."""
-    lines = open("/proc/cpuinfo") if os.path.exists("/proc/cpuinfo") else []
-    return {
-        "date": time.strftime("%Y-%m-%d"),
-        "processor": next((l.split(":")[1].strip() for l in lines if l.startswith("model name")), platform.machine()),
-        "cores": os.cpu_count(),
-        "numpy": np.__version__,
-    }
+def run(context, rows, small):
+    done = []
+    for k, (work, name, extents) in enumerate(rows):
+        measure.progress(f"[{k + 1}/{len(rows) + len(small)}] {name}")
+        done.append(workload_row(context, work, name, extents))
+        print(f"{name:<20}{shown(done[-1])}", flush=True)
+    for name in small:
+        with tempfile.TemporaryDirectory(prefix="sinter-bench-") as folder:
+            done.append(micro.measure(context.program, name, context.rounds, folder))
+        print(f"{name:<20}{shown(done[-1])}", flush=True)
+    return done
 
 
-def copy_bandwidth(samples):
-    """Bytes read and written a second: the better kind of store, by the same statistic as the workloads."""
-    return max(statistics.median(s[kind] for s in samples) for kind in ("plain", "streaming"))
+def count_kernels(context, rows):
+    """A line each: Sinter's kernels, and the packages' that tell (loops: of a step)."""
+    modes = [(name, mode) for name, mode in context.peers.modes if mode in ("Inductor", "JAX")]
+    print("\t".join(["#", "Sinter", *(mode for _, mode in modes)]))
+    for work, name, extents in rows:
+        measurement = measure.Measurement(context, work, name, extents)
+        measurement.begin()
+        counts = [measurement.sinter.ask(f"save {measurement.path('sinter')}")["kernels"]]
+        for server, mode in modes:
+            try:
+                counts.append(context.peers.ask(server, f"kernels {mode}")["kernels"])
+            except Refused as why:
+                counts.append("")
+                measure.progress(f"{name}, {mode}: {why}")
+        measurement.end()
+        print("\t".join(map(str, [name, *counts])), flush=True)
 
 
-def bench_workload(program, work, scale, rounds, copy, folder):
-    files = []
-    inputs = work.inputs(int(work.size * scale), seed=7)
-    for name, array in inputs.items():
-        path = os.path.join(folder, f"{name}.npy")
-        np.save(path, array)
-        files.append(f"{name}={path}")
-    text = os.path.join(folder, "text")
-    pathlib.Path(text).write_text(work.text)
-    harness = Harness(program, ["text", text, *files])
-    evaluate = work.program("numpy", numpy_names())
-    run = None if "erf" in work.text and erf is None else lambda: evaluate(**inputs)
-    out = os.path.join(folder, "out.npy")
-    stats = harness.ask(f"save {out}")
-    result = np.load(out)
-    if run:
-        compare(result, run(), work.name)
-    ours, theirs, copies = [], [], []
-    for _ in range(rounds):
-        copies.append(copy.ask("run"))
-        ours.append(harness.ask("run")["seconds"])
-        if run:
-            theirs.append(timed(run)[0])
-    harness.close()
-    seconds, spread = middle(ours)
-    bandwidth = copy_bandwidth(copies)
-    moved = sum(a.nbytes for a in inputs.values()) + result.nbytes
-    row = {
-        "name": work.name,
-        "title": work.title,
-        "seconds": seconds,
-        "spread": spread,
-        "kernels": stats["kernels"],
-        "bytes": moved,
-        "copy_bandwidth": bandwidth,
-        "of_copy": moved / seconds / bandwidth,
-        "peak_over_arrays": stats["peak_bytes"] / moved,
-        "numpy_seconds": statistics.median(theirs) if theirs else None,
-    }
-    row["numpy_ratio"] = row["numpy_seconds"] / seconds if theirs else None
-    for f in files:
-        os.remove(f.split("=", 1)[1])
-    return row
+def command(args):
+    words = ["./dev bench", *args.names]
+    words += [] if args.peers is None else ["--peers"]
+    words += [f"--size {args.size}"] if not args.elements else [f"--elements {args.elements:g}"]
+    return " ".join([*words, *(["--write"] if args.write else [])])
 
 
-def show(row):
-    ratio = f"{row['numpy_ratio']:7.2f}x" if row["numpy_ratio"] else "   (no SciPy)"
-    print(
-        f"{row['name']:<16}{row['seconds'] * 1e3:9.3f} ms  spread {row['spread'] * 100:4.0f}%  "
-        f"kernels {row['kernels']}  {row['of_copy']:5.2f} of copy  NumPy {ratio}  "
-        f"peak {row['peak_over_arrays']:.3f} of arrays"
-    )
-
-
-def small_numpy():
-    """The small workload in NumPy: three operations on 16 elements, seconds an iteration."""
-    x, n = np.linspace(0, 1, 16), 20000
-    start = time.perf_counter()
-    for _ in range(n):
-        x * 2 + x * x
-    return (time.perf_counter() - start) / n
-
-
-def bench_micro(program, name, rounds, cache):
-    samples = []
-    for k in range(rounds):
-        env = dict(os.environ)
-        if name == "first_call":
-            env["SINTER_CACHE_DIR"] = os.path.join(cache, f"cold{k}")
-        elif name == "second_process":
-            env["SINTER_CACHE_DIR"] = os.path.join(cache, "warm")
-        start = time.perf_counter()
-        answer = json.loads(subprocess.run([program, name], capture_output=True, text=True, check=True, env=env).stdout)
-        answer["process_seconds"] = time.perf_counter() - start
-        samples.append(answer)
-    if name == "second_process":
-        samples = samples[1:]  # the first one filled the cache
-    row = {"name": name, **{k: statistics.median(s[k] for s in samples) for k in samples[0]}}
-    if name == "small":
-        row["numpy_seconds"] = statistics.median(small_numpy() for _ in range(rounds))
-    return row
-
-
-def show_micro(row):
-    if row["name"] == "small":
-        print(f"small           {row['seconds'] * 1e6:9.3f} us an iteration (3 operations, 16 elements, recorded and evaluated); "
-              f"NumPy {row['numpy_seconds'] * 1e6:.3f} us")
-    elif row["name"] == "record":
-        print(f"record          {row['seconds_per_node'] * 1e9:9.1f} ns a node")
-    elif row["name"] == "first_call":
-        print(f"first_call      {row['seconds'] * 1e3:9.3f} ms to the first result of a new 10-operation expression, 10,000 elements, cold cache")
-    else:
-        print(f"second_process  {row['process_seconds'] * 1e3:9.3f} ms from exec to exit, result after {row['seconds'] * 1e3:.3f} ms; "
-              f"compiled {row['compiled']:.0f}")
+def write(args, report):
+    targets = {"json": args.json, "svg": args.plot, "md": args.markdown}
+    if args.write:
+        MEASUREMENTS.mkdir(exist_ok=True)
+        targets = {kind: path or MEASUREMENTS / f"cpu.{kind}" for kind, path in targets.items()}
+    if targets["json"]:
+        targets["json"].write_text(json.dumps(report, indent=1) + "\n")
+    if targets["svg"]:
+        targets["svg"].write_text("\n".join(reports.plot(report)) + "\n")
+    if targets["md"]:
+        picture = targets["svg"].name if targets["svg"] else None
+        targets["md"].write_text("\n".join(reports.markdown(report, command(args), picture)))
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("build")
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--scale", type=float, default=1.0)
-    parser.add_argument("--json")
-    args = parser.parse_intermixed_args()
-    program = os.path.join(args.build, "sinter-bench")
-    known = {p.stem: p for p in sorted((HERE / "workloads").glob("*.txt"))}
-    names = args.names or [*known, *MICRO]
-    for name in names:
-        if name not in known and name not in MICRO:
-            parser.error(f"unknown workload {name}; known: {', '.join([*known, *MICRO])}")
-    report = {**machine(), "rows": []}
-    print(f"{report['processor']}, {report['cores']} cores, NumPy {np.__version__}")
-    copy = Harness(program, ["copy"])
-    best = copy_bandwidth([copy.ask("run") for _ in range(args.rounds)])
-    print(f"{'copy':<16}{best / 1e9:9.1f} GB/s read + written (the better of plain and non-temporal)")
-    report["copy_bytes_per_second"] = best
-    with tempfile.TemporaryDirectory() as folder:
-        for name in names:
-            if name in known:
-                row = bench_workload(program, Workload(known[name]), args.scale, args.rounds, copy, folder)
-                show(row)
-            else:
-                row = bench_micro(program, name, args.rounds, folder)
-                show_micro(row)
-            sys.stdout.flush()
-            report["rows"].append(row)
-    copy.close()
-    if args.json:
-        pathlib.Path(args.json).write_text(json.dumps(report, indent=1) + "\n")
+    parser, args = arguments()
+    rows, small = chosen(parser, args)
+    context = Context(args)
+    if args.kernels:
+        count_kernels(context, rows)
+        context.close()
+        return 0
+    report = {**machine(), "compiler": compiler(), "size": args.size if not args.elements else f"{args.elements:g} elements",
+              "rounds": args.rounds, "versions": context.peers.versions, "packages_left_out": context.peers.left_out}
+    print(f"{report['processor']}, {report['cores']} cores; {report['versions']}")
+    for name, why in context.peers.left_out.items():
+        print(f"left out: {name}: {why}")
+    report["rows"] = run(context, rows, small)
+    context.close()
+    write(args, report)
+    print(reports.means(report), *(f"falls short: {s}" for s in reports.shortfalls(report)), sep="\n")
+    return 1 if not report["rows"] or any("wrong" in r or "left_out" in r for r in report["rows"]) else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

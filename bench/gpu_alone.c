@@ -53,7 +53,8 @@ static int alone_one(const char *path, double elements, int rounds, int ordinal,
     char why[512];
     row r = {0};
     int status = workload_read(&w, path, why);
-    if (status >= 0) status = workload_fill(&w, workload_n(&w, elements), (uint64_t)time(NULL), why);
+    if (status >= 0) status = workload_scale(&w, elements, why);
+    if (status >= 0) status = workload_fill(&w, (uint64_t)time(NULL), why);
     if (status >= 0 && (status = measure(&w, ordinal, rounds, &r)) < 0)
         snprintf(why, sizeof why, "%.500s", sn_error());
     workload_drop(&w);

@@ -84,15 +84,15 @@ static int answer_work(workload *w, const char *path, double elements)
 {
     char why[512];
     workload_drop(w);
-    if (workload_read(w, path, why) < 0 ||
-        workload_fill(w, workload_n(w, elements), (uint64_t)time(NULL), why) < 0)
+    if (workload_read(w, path, why) < 0 || workload_scale(w, elements, why) < 0 ||
+        workload_fill(w, (uint64_t)time(NULL), why) < 0)
         return fail(why);
     double bytes = 0;
     SN_SCOPE
     {
         bytes = (double)workload_bytes(w, workload_record(w));
     }
-    return say("{\"n\": %.0f, \"bytes\": %.0f}\n", (double)workload_n(w, elements), bytes);
+    return say("{\"elements\": %.0f, \"bytes\": %.0f}\n", workload_elements(w), bytes);
 }
 
 static int answer_load(workload *w, const char *path, const char *folder)

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "gpu_workload.h"
+#include "workload.h"
 
 /* ---- gpu_time.c: by events of the current stream; 0 or a negative status ------------------------------------ */
 typedef struct timing {

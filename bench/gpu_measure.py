@@ -15,7 +15,6 @@ import json
 import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -23,69 +22,12 @@ import time
 import numpy as np
 
 import gpu_peer
+from server import Peers, Refused, Server
 from workload import Workload, Wrong, compare
 
 HERE = pathlib.Path(__file__).resolve().parent
 SAMPLE = 0.02  # seconds that one sample lasts
 CHECKED = 1_000_000  # elements at which results are compared with NumPy's
-
-
-class Refused(Exception):
-    """An answer that is an error."""
-
-
-class Server:
-    """A process that is asked a line and answers with a line of JSON."""
-
-    def __init__(self, command, folder, env=None):
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder, env=env
-        )
-
-    def ask(self, line):
-        try:
-            self.process.stdin.write(line + "\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            pass
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise Refused(f"the process ended at '{line.split()[0]}'")
-        answer = json.loads(answer)
-        if "error" in answer:
-            raise Refused(answer["error"])
-        return answer
-
-    def close(self):
-        try:
-            self.process.stdin.close()
-        except BrokenPipeError:
-            pass
-        self.process.wait()
-
-
-class Peers:
-    """The packages that are there; `left_out` says why the others are not."""
-
-    def __init__(self, names, folder):
-        self.servers, self.versions, self.left_out, self.modes = {}, {}, {}, []
-        for name in names:
-            server = Server([sys.executable, str(HERE / "gpu_peer.py"), name], folder)
-            try:
-                answer = server.ask("modes")
-            except Refused as why:
-                self.left_out[name] = str(why)
-                server.close()
-                continue
-            self.servers[name], self.versions[name] = server, answer["version"]
-            self.modes += [(name, mode) for mode in answer["modes"]]
-
-    def ask(self, name, line):
-        return self.servers[name].ask(line)
-
-    def close(self):
-        for server in self.servers.values():
-            server.close()
 
 
 def environment(program):
@@ -142,7 +84,7 @@ def count_for(seconds):
 def start(work, sinter, peers, right, elements, row):
     """Full-size inputs for everybody, warm; how often each evaluates in a sample."""
     made = sinter.ask(f"work {work.path.name} {elements:.0f}")
-    row.update(n=made["n"], bytes=made["bytes"])
+    row.update(elements=made["elements"], bytes=made["bytes"])
     sinter.ask("warm")
     counts = {"Sinter": count_for(sinter.ask("time 1")["seconds"])}
     verified = sinter.ask("verify")
@@ -243,7 +185,7 @@ def main():
     parser.add_argument("--peers", default="cupy,torch,jax")
     args = parser.parse_args()
     sinter = Server([str(args.program.resolve()), "serve"], args.workloads, environment(args.program))
-    peers = Peers([p for p in args.peers.split(",") if p], args.workloads)
+    peers = Peers([sys.executable, str(HERE / "gpu_peer.py")], [p for p in args.peers.split(",") if p], args.workloads)
     rows, wrong = [], False
     for path in sorted(args.workloads.glob("*.txt")):
         work = Workload(path)

@@ -181,7 +181,9 @@ class Jax(NumPy):
 PACKAGES = {c.name: c for c in (CuPy, PyTorch, Jax, NumPy)}
 
 
-class Server:
+class Answers:
+    """Answers a line; a subclass adds verbs."""
+
     def __init__(self, peer):
         self.peer, self.work, self.inputs, self.functions = peer, None, [], {}
 
@@ -234,22 +236,24 @@ class Server:
         self.peer.finish()
         return {"host": (issued - start) / count, "seconds": (time.perf_counter() - start) / count}
 
+    def verbs(self):
+        return {"modes": self.modes, "work": self.make, "load": self.load, "save": self.save, "time": self.time, "small": self.small}
+
     def answer(self, line):
         verb, _, rest = line.strip().partition(" ")
         # a mode's name may hold a space, what follows it does not
         arguments = rest.rsplit(" ", 1) if rest else []
-        verbs = {"modes": self.modes, "work": self.make, "load": self.load, "save": self.save, "time": self.time, "small": self.small}
         try:
-            return verbs[verb](*arguments)
+            return self.verbs()[verb](*arguments)
         except Exception as why:  # whatever a package raises is an answer
             return {"error": f"{type(why).__name__}: {why}".splitlines()[0][:300]}
 
 
-def main():
+def main(packages=PACKAGES, answering=Answers):
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a package prints is no answer
     try:
-        server, missing = Server(PACKAGES[sys.argv[1]]()), None
+        server, missing = answering(packages[sys.argv[1]]()), None
     except Exception as why:
         missing = f"{type(why).__name__}: {why}".splitlines()[0][:300]
     for line in sys.stdin:

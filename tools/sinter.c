@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const char help[] =
     "usage: sinter eval 'EXPR' [NAME=FILE.npy ...] [OPTION ...]\n"
+    "       sinter bench 'EXPR' [NAME=FILE.npy ...] [-f FILE] [--rounds N] [--json]\n"
     "       sinter info [--json]\n"
     "       sinter warm FILE\n"
     "       sinter cache path|list|verify|clear\n"
@@ -23,6 +25,11 @@ static const char help[] =
     "  --explain           tell on stderr how the expression was fused, and what kept the rest apart\n"
     "  --stats             write counters on stderr as one line of JSON\n"
     "  --repeat N          record and evaluate N times, keeping the last result\n"
+    "\n"
+    "bench times an expression on the processor and tells what bounds it: the bytes its kernels move, beside the\n"
+    "bandwidth measured in turn with it; the time to record it and start its kernels; or else its arithmetic\n"
+    "  --rounds N          samples of each; default 15\n"
+    "  --json              one line of JSON\n"
     "\n"
     "info tells what Sinter finds on this machine.\n"
     "\n"
@@ -148,10 +155,18 @@ const char *option_value(const char *name, int argc, char **argv, int *k, bool *
     return NULL;
 }
 
+double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct { const char *name; int (*run)(int, char **); } commands[] = {
-        {"eval", command_eval}, {"info", command_info}, {"warm", command_warm}, {"cache", command_cache}};
+        {"eval", command_eval}, {"info", command_info}, {"bench", command_bench},
+        {"warm", command_warm}, {"cache", command_cache}};
     if (argc < 2) return usage("no command is given");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         print_help();

@@ -3,45 +3,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "sinter.h"
-
-#define ARRAYS_MAX 256
 
 typedef struct request {
     const char *text, *output;
     char *text_read; /* of -f */
     long repeat;
     bool stats;
-    size_t count;
-    char *names[ARRAYS_MAX];
-    const char *files[ARRAYS_MAX];
-    sn_array arrays[ARRAYS_MAX];
+    arrays arrays;
 } request;
 
 /* ---- the command line --------------------------------------------------------------------------------- */
-
-static int add_array(request *r, char *arg)
-{
-    char *equals = strchr(arg, '=');
-    if (equals == NULL || equals[1] == '\0' || !is_name(arg, (size_t)(equals - arg)))
-        return usage("'%s' is not NAME=FILE.npy", arg);
-    *equals = '\0';
-    for (size_t k = 0; k < r->count; k++)
-        if (strcmp(r->names[k], arg) == 0) return usage("%s is given twice", arg);
-    if (r->count == ARRAYS_MAX) return usage("more than %d arrays are given", ARRAYS_MAX);
-    r->names[r->count] = arg;
-    r->files[r->count++] = equals + 1;
-    return EXIT_OK;
-}
 
 static int set_repeat(request *r, const char *value)
 {
     char *end;
     errno = 0;
     r->repeat = strtol(value, &end, 10);
-    return *end == '\0' && r->repeat > 0 && errno == 0 ? EXIT_OK : usage("--repeat needs a number from 1, not '%s'", value);
+    return *end == '\0' && r->repeat > 0 && errno == 0
+               ? EXIT_OK
+               : usage("--repeat needs a number from 1, not '%s'", value);
 }
 
 static int set_option(const char *name, const char *value)
@@ -97,7 +79,7 @@ static int parse(request *r, int argc, char **argv)
         r->text = words[first++];
     }
     for (; first < count; first++) {
-        int status = add_array(r, words[first]);
+        int status = arrays_add(&r->arrays, words[first]);
         if (status != EXIT_OK) return status;
     }
     if (file == NULL) return EXIT_OK;
@@ -107,27 +89,12 @@ static int parse(request *r, int argc, char **argv)
 
 /* ---- the work ------------------------------------------------------------------------------------------------ */
 
-static int load_arrays(request *r)
-{
-    for (size_t k = 0; k < r->count; k++) {
-        r->arrays[k] = sn_load(r->files[k]);
-        if (!sn_ok(r->arrays[k])) return fail("%s", sn_error_of(r->arrays[k]));
-    }
-    return EXIT_OK;
-}
-
-static int fail_expression(sn_array x)
-{
-    fail("%s", sn_error_of(x));
-    fputs(sn_expr_pointed(), stderr);
-    return EXIT_ERROR;
-}
-
 static int evaluate_once(const request *r, bool last, sn_array *result)
 {
     int status = EXIT_OK;
-    SN_SCOPE {
-        sn_array x = sn_expr(r->text, (const char *const *)r->names, r->arrays, r->count);
+    SN_SCOPE
+    {
+        sn_array x = arrays_record(&r->arrays, r->text);
         if (!sn_ok(x))
             status = fail_expression(x);
         else if (sn_eval(x) < 0)
@@ -138,21 +105,17 @@ static int evaluate_once(const request *r, bool last, sn_array *result)
     return status;
 }
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void print_stats(const sn_stats *s, double seconds)
 {
-    static const struct { const char *name; size_t offset; } fields[] = {
+    static const struct {
+        const char *name;
+        size_t offset;
+    } fields[] = {
 #define FIELD(name) {#name, offsetof(sn_stats, name)}
-        FIELD(kernels), FIELD(launches), FIELD(library_calls), FIELD(compiled), FIELD(disk_hits),
-        FIELD(memory_hits), FIELD(interpreted), FIELD(plan_hits), FIELD(plan_misses), FIELD(forced),
-        FIELD(bytes_read), FIELD(bytes_written), FIELD(bytes_copied), FIELD(bytes_h2d), FIELD(bytes_d2h),
-        FIELD(syncs), FIELD(nodes), FIELD(peak_bytes)
+        FIELD(kernels),     FIELD(launches),      FIELD(library_calls), FIELD(compiled),    FIELD(disk_hits),
+        FIELD(memory_hits), FIELD(interpreted),   FIELD(plan_hits),     FIELD(plan_misses), FIELD(forced),
+        FIELD(bytes_read),  FIELD(bytes_written), FIELD(bytes_copied),  FIELD(bytes_h2d),   FIELD(bytes_d2h),
+        FIELD(syncs),       FIELD(nodes),         FIELD(peak_bytes)
 #undef FIELD
     };
     const char *device = sn_device();
@@ -176,11 +139,12 @@ static int evaluate(request *r)
 {
     sn_array result = {0, 0};
     sn_stats stats;
-    int status = load_arrays(r);
+    int status = arrays_load(&r->arrays);
     if (status != EXIT_OK) return status;
     sn_stats_reset();
     double start = seconds_now();
-    for (long k = 1; k <= r->repeat && status == EXIT_OK; k++) status = evaluate_once(r, k == r->repeat, &result);
+    for (long k = 1; k <= r->repeat && status == EXIT_OK; k++)
+        status = evaluate_once(r, k == r->repeat, &result);
     double seconds = seconds_now() - start;
     if (status != EXIT_OK) return status;
     sn_stats_get(&stats);

@@ -60,6 +60,15 @@ run 2 cache burn
 run 2 warm
 run 2 info --nonsense
 
+run 2 bench
+says "no expression"
+run 2 bench 1 --nonsense
+run 2 bench 1 --rounds 0
+run 2 bench 1 --rounds 9999999
+run 2 bench 1 --rounds
+run 2 bench x x
+run 2 bench x x=a.npy x=b.npy
+
 # ---- results
 run 0 eval '1 + 2'
 prints 3
@@ -158,6 +167,32 @@ run 0 eval "$expression" x=x.npy y=y.npy --stats -o slow.npy
 unset SINTER_JIT
 [ "$(stat interpreted)" -gt 0 ] || bad "nothing was interpreted"
 cmp -s z.npy slow.npy || bad "the interpreter gave other bits"
+
+# ---- bench: what an expression is bound by
+run 0 eval 'arange(16.)' -o small.npy
+run 0 eval 'arange(2000000.)' -o large.npy
+run 0 bench 'x + 1' x=large.npy --rounds 3
+has 'kernels    1, which read 16 MB and write 16 MB' out
+for line in 'time       ' 'bytes      ' 'a copy of as many does' 'overhead   ' 'bound by   '; do has "$line" out; done
+run 0 bench 'x.sum()' x=large.npy --rounds 1
+has 'a read of as many does' out
+field() { sed -n "s/.*\"$1\": \"*\([0-9.a-z]*\).*/\1/p" out; }
+# The least of many samples, so that a busy machine does not decide: two microseconds are not 256 bytes' copy.
+run 0 bench 'x + 1' x=small.npy --rounds 25 --json
+[ "$(field bytes_read)" = 128 ] && [ "$(field bytes_written)" = 128 ] && [ "$(field kernels)" = 1 ] || bad "bench: $(cat out)"
+[ "$(field bound)" = overhead ] || bad "16 elements are not bound by overhead: $(cat out)"
+run 0 bench 'sin(sin(sin(sin(sin(sin(sin(sin(sin(sin(x))))))))))' x=large.npy --rounds 3 --json
+[ "$(field bound)" = arithmetic ] || bad "ten sines are not bound by arithmetic: $(cat out)"
+printf 'x + 1\n' >text
+run 0 bench -f text x=small.npy --rounds 1
+run 1 bench 'x + y' x=small.npy
+says "y"
+run 1 bench 'x + ' x=small.npy
+lines 3
+run 1 bench 'x + 1' x=nothere.npy
+lines 1
+(export SINTER_JIT=off && run 0 bench 'x + 1' x=small.npy --rounds 1)
+has 'interpreted' out
 
 # ---- info, cache, warm
 run 0 info
