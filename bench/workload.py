@@ -3,7 +3,7 @@
 A file of bench/workloads:
 
     # title
-    N = S M L                               an extent at the three sizes (NPBench's for its programs)
+    N = S M L                               an extent, before the inputs, at the three sizes (NPBench's for its programs)
     each N = FIRST SECOND ...               instead: the workload is measured at each of these, whatever the size
     x = uniform(LOW, HIGH, SHAPE) DTYPE     an input: uniform random numbers; SHAPE of extents, numbers and sums of both
     ---

@@ -64,7 +64,7 @@ assert r["tests"] == {"gpu_streams": "passed"}, r["tests"]
 CHECK
     mkdir "$dir/workloads"
     for reference in 'x * 2.0001' 'x[1:] * 2' 'x.astype(float32) * 2'; do
-        printf '# t\nx = uniform(0, 1, N) float64\nN = 1\n---\nx * 2\n--- numpy\n%s\n' "$reference" >"$dir/workloads/wrong.txt"
+        printf '# t\nN = 1\nx = uniform(0, 1, N) float64\n---\nx * 2\n--- numpy\n%s\n' "$reference" >"$dir/workloads/wrong.txt"
         ends 1 --out "$dir/wrong" --elements 100 --rounds 1 --tests none --peers '' --workloads "$dir/workloads" --python "$SINTER_PYTHON"
         holds "$dir/wrong/report.md" 'WRONG: wrong: '
         holds "$dir/wrong/report.json" '"passed": false'
@@ -73,12 +73,12 @@ fi
 
 # ---- a text that Sinter refuses
 if [ -d "$dir/workloads" ]; then
-    printf '# t\nx = uniform(0, 1, N) float64\nsize = 1\n---\nsort(x)\n' >"$dir/workloads/wrong.txt"
+    printf '# t\nN = 1\nx = uniform(0, 1, N) float64\n---\nsort(x)\n' >"$dir/workloads/wrong.txt"
     ends 1 --out "$dir/wrong" --elements 100 --rounds 1 --tests none --peers '' --workloads "$dir/workloads" --python "$SINTER_PYTHON"
     holds "$dir/wrong/report.md" 'failed: '
     ends 1 --out "$dir/wrong" --elements 100 --rounds 1 --tests none --workloads "$dir/workloads" --python /nonexistent
     holds "$dir/wrong/report.md" 'failed: '
-    printf '# t\nsize = 1\n---\narange(3)\n' >"$dir/workloads/wrong.txt"
+    printf '# t\nN = 1\n---\narange(3)\n' >"$dir/workloads/wrong.txt"
     ends 1 --out "$dir/wrong" --elements 100 --rounds 1 --tests none --workloads "$dir/workloads" --python /nonexistent
     holds "$dir/wrong/report.md" 'is no workload'
 fi
