@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures Sinter beside NumPy, hand-written C, the machine's bandwidth and other packages, in one run.
 
-usage: bench.py BUILD_DIR [NAME...] [--peers[=LIST]] [--size S|M|L] [--rounds N] [--json FILE] [--plot FILE.svg] [--write]
+usage: bench.py BUILD_DIR [NAME...] [--peers] [--size S|M|L] [--rounds N] [--json FILE] [--plot FILE.svg] [--write]
 
 A workload is a file of bench/workloads (workload.py tells their form).  Everybody computes it first, which compiles, and
 is compared with NumPy: whose result differs is told and not timed, and where it is Sinter's or the hand-written loop's
@@ -28,7 +28,12 @@ from workload import SIZES, Wrong, all_workloads
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 MEASUREMENTS = HERE.parent / "docs" / "measurements"
-PACKAGES = "numexpr,jax,numba,drjit,torch"
+PACKAGES = "numexpr,jax,numba,drjit,torch,inductor"
+
+
+def asked_for(args):
+    names = args.packages if args.packages is not None else PACKAGES if args.peers else ""
+    return [name for name in names.split(",") if name]
 
 
 class Context:
@@ -40,7 +45,7 @@ class Context:
         self.limit, self.started = args.limit, time.monotonic()
         self.copy = Server([self.program, "copy"])
         script = str(HERE / "cpu_peer.py")
-        self.peers = Peers([args.python, script], [p for p in (args.peers or "").split(",") if p])
+        self.peers = Peers([args.python, script], asked_for(args))
         numpy = Peers([sys.executable, script], ["numpy"])
         if numpy.left_out:
             raise SystemExit(f"bench: NumPy: {numpy.left_out['numpy']}")
@@ -64,7 +69,8 @@ def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("names", nargs="*", help="workloads; `chain10` means all of its sizes")
-    parser.add_argument("--peers", nargs="?", const=PACKAGES, help=f"packages to measure; without a list: {PACKAGES}")
+    parser.add_argument("--peers", action="store_true", help=f"measures other packages too: {PACKAGES}")
+    parser.add_argument("--packages", help="which of them, separated by commas")
     parser.add_argument("--python", default=sys.executable, help="the Python that has them")
     parser.add_argument("--size", choices=list(SIZES), default="M")
     parser.add_argument("--elements", type=float, help="instead of --size: so many in the largest input")
@@ -153,7 +159,7 @@ def count_kernels(context, rows):
 
 def command(args):
     words = ["./dev bench", *args.names]
-    words += [] if args.peers is None else ["--peers"]
+    words += ["--peers"] if asked_for(args) else []
     words += [f"--size {args.size}"] if not args.elements else [f"--elements {args.elements:g}"]
     return " ".join([*words, *(["--write"] if args.write else [])])
 

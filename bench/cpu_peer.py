@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Another package's side of bench.py, on the processor.
 
-usage: cpu_peer.py numpy|numexpr|jax|numba|drjit|torch
+usage: cpu_peer.py numpy|numexpr|jax|numba|drjit|torch|inductor
 
 Answers requests, a line of JSON each; MODE is one of those that `modes` names:
 
@@ -27,8 +27,9 @@ import gpu_peer
 from gpu_peer import Missing, NumPy, public
 from workload import Workload
 
-# Numba counts itself; the others take what the processes before them were given.
+# Sinter takes every core, so do packages.
 THREADS = os.cpu_count()
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")  # this is about the processor
 # What Inductor compiles is kept beside the packages.
 os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", os.path.join(sys.prefix, "inductor"))
 
@@ -137,9 +138,26 @@ class Numba(Package):
         self.modes = {"Numba": None}
 
     def compile(self, mode, work, extents):
-        make = work.loop if work.steps else work.program
-        parallel = work.elements(extents) > self.SERIAL
-        return self.numba.njit(parallel=parallel, error_model="numpy")(make(self.name, self.names, extents))
+        program = (work.loop if work.steps else work.program)(self.name, self.names, extents)
+        if work.elements(extents) <= self.SERIAL:
+            return self.numba.njit(error_model="numpy")(program)
+        return self.first_that_runs(
+            [self.numba.njit(parallel=parallel, error_model="numpy")(program) for parallel in (True, False)]
+        )
+
+    def first_that_runs(self, functions):
+        """Some broadcasts are refused when run by several threads alone."""
+
+        def run(*inputs):
+            try:
+                return functions[0](*inputs)
+            except Exception:
+                if len(functions) == 1:
+                    raise
+                functions.pop(0)
+                return run(*inputs)
+
+        return run
 
     def put(self, x):
         return np.ascontiguousarray(x)
@@ -192,12 +210,27 @@ class PyTorch(Package):
         self.torch, self.version = torch, torch.__version__
         self.names = {**public(torch), "copy": torch.clone}
         self.modes = {"PyTorch": lambda f: f}
-        if shutil.which(os.environ.get("CXX", "g++")):
-            self.modes["Inductor"] = None
+
+    def put(self, x):
+        return self.torch.from_numpy(x)
+
+    def get(self, x):
+        return x.numpy()
+
+    def copy(self, x):
+        return x.clone()
+
+
+class Inductor(PyTorch):
+    """PyTorch's compiler, which wants one of C++; a process of its own, since it may take long."""
+
+    def __init__(self):
+        super().__init__()
+        if not shutil.which(os.environ.get("CXX", "g++")):
+            raise Missing("there is no C++ compiler")
+        self.modes = {"Inductor": None}
 
     def compile(self, mode, work, extents):
-        if mode != "Inductor":
-            return super().compile(mode, work, extents)
         self.torch._dynamo.reset()  # of the workload before
         step = self.torch.compile(work.program(self.name, self.names, extents), dynamic=False)
 
@@ -208,15 +241,6 @@ class PyTorch(Package):
 
         run.step = step
         return run
-
-    def put(self, x):
-        return self.torch.from_numpy(x)
-
-    def get(self, x):
-        return x.numpy()
-
-    def copy(self, x):
-        return x.clone()
 
     def kernels(self, f, inputs):
         """Loops over memory in the C++ that Inductor writes, one within another counted once.  Of a loop, of a step."""
@@ -279,7 +303,7 @@ class CpuAnswers(gpu_peer.Answers):
             return {"error": f"{type(why).__name__}: {' '.join(str(why).split())}"[:200]}
 
 
-PACKAGES = {c.name: c for c in (PlainNumPy, NumExpr, Jax, Numba, DrJit, PyTorch)}
+PACKAGES = {**{c.name: c for c in (PlainNumPy, NumExpr, Jax, Numba, DrJit, PyTorch)}, "inductor": Inductor}
 
 if __name__ == "__main__":
     gpu_peer.main(PACKAGES, CpuAnswers)
