@@ -16,10 +16,10 @@ SN_API sn_array sn_from_host(const void *data, sn_dtype dtype, int ndim, const i
                              const int64_t *strides);
 
 /* Uses host memory without copying it.  The memory must stay as it is until `deleter(data, user)` is
- * called, once, by whichever thread drops the last use; `deleter` may be NULL.  Writes (write.h) leave it as it
- * is: the array is copied first.  `data` and the strides must be multiples of the element's size (`data` of a complex
- * array, of its part's); bool elements must be 0 or 1.  On a failure the
- * memory stays the caller's and deleter is not called. */
+ * called, once, by whichever thread drops the last use; it may call the library, but not free what the call that runs
+ * it is about; `deleter` may be NULL.  Writes (write.h) leave it as it is: the array is copied first.  `data` and the
+ * strides must be multiples of the element's size (`data` of a complex array, of its part's); bool elements must be
+ * 0 or 1.  On a failure the memory stays the caller's and deleter is not called. */
 SN_API sn_array sn_wrap(void *data, sn_dtype dtype, int ndim, const int64_t *dims, const int64_t *strides,
                         void (*deleter)(void *data, void *user), void *user);
 

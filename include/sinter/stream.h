@@ -22,8 +22,8 @@ typedef struct sn_event {
 
 /* A new stream of the current device; at most 63 are open at once. */
 SN_API int sn_stream_create(sn_stream *out);
-/* Its work goes on, and arrays it makes stay good.  No thread may have it as its current stream: such a thread's
- * evaluations are refused until it chooses another one. */
+/* Its work goes on, and arrays it makes stay good.  No thread may have it as its current stream: whatever such a thread
+ * asks of the device is refused (SN_ERR_HANDLE) until it chooses another one. */
 SN_API int sn_stream_destroy(sn_stream stream);
 /* Makes it the calling thread's current stream.  SN_ERR_DEVICE when it is another device's than the current one's. */
 SN_API int sn_stream_use(sn_stream stream);
@@ -43,8 +43,8 @@ SN_API int sn_event_elapsed(sn_event from, sn_event to, double *ms);
 SN_API void *sn_event_native(sn_event event);       /* the CUevent (cudaEvent_t); NULL on the CPU and on failure */
 
 /* ---- copies that the host does not wait for ------------------------------------------------------------------- */
-/* Page-locked memory, which a GPU reads and writes by itself; of the current device.  SN_API sn_pinned_free takes the
- * size that was asked for.  NULL on failure. */
+/* Page-locked memory, which a GPU reads and writes by itself; of the current device.  NULL on failure.  sn_pinned_free takes
+ * the size that was asked for, whichever device is current then; SN_ERR_ARGUMENT for what sn_pinned_alloc did not give. */
 SN_API void *sn_pinned_alloc(size_t bytes);
 SN_API int sn_pinned_free(void *memory, size_t bytes);
 /* Evaluates x and copies its elements in C order to `dst`, which is filled when the calling thread's current stream has

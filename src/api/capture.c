@@ -147,7 +147,8 @@ static int check_targets(const sni_context *c, const sn_array *outputs, size_t n
 {
     for (size_t k = 0; k < n; k++)
         if (outputs[k].generation != 0 && sni_cell_find(c, outputs[k]) == NULL)
-            return sni_fail(SN_ERR_HANDLE, "replay: argument 4: the array to set is stale or belongs to another thread");
+            return sni_fail(SN_ERR_HANDLE,
+                            "replay: argument 4: the array to set is stale or belongs to another thread");
     return SN_OK;
 }
 
@@ -178,10 +179,13 @@ static int replay(sni_context *c, sni_captured *captured, const sn_array *inputs
 {
     operands from;
     SNI_TRY(check_targets(c, outputs, noutputs));
+    sni_deleters_hold(); /* one of them may free what is captured, or the cells to be set */
     int status = operands_use(c, &from, "replay", 2, inputs, ninputs, true);
     if (status >= 0) status = sni_replay(captured, &c->graph, from.nodes, ninputs, nodes, noutputs);
     operands_end(c, &from);
-    return status < 0 ? status : set_outputs(c, outputs, nodes, m, noutputs);
+    if (status >= 0) status = set_outputs(c, outputs, nodes, m, noutputs);
+    sni_deleters_let_go();
+    return status;
 }
 
 int sn_replay(sn_captured x, const sn_array *inputs, size_t ninputs, sn_array *outputs, size_t noutputs)

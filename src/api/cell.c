@@ -149,12 +149,14 @@ static void replace(sni_context *c, sni_cell *cell, sni_node *node, sni_failure 
 {
     sni_chunk *chunk = sni_cell_chunk(cell);
     bool locked = atomic_load_explicit(&cell->crossable, memory_order_relaxed);
+    sni_deleters_hold();
     if (locked) pthread_mutex_lock(&chunk->lock);
     clear(c, cell);
     cell->node = node;
     cell->failure = failure;
     atomic_store_explicit(&cell->crossable, node != NULL && sni_is_evaluated(node), memory_order_release);
     if (locked) pthread_mutex_unlock(&chunk->lock);
+    sni_deleters_let_go();
 }
 
 void sni_cell_put(sni_context *c, sni_cell *cell, sni_node *node)
@@ -168,10 +170,12 @@ void sni_cell_assign(sni_context *c, sni_cell *cell, const sni_used *value)
     if (node != NULL) sni_node_retain(node);
     sni_scalar number = value->cell != NULL ? value->cell->number : (sni_scalar){0};
     uint8_t dtype = value->cell != NULL ? value->cell->number_dtype : 0;
+    sni_deleters_hold(); /* until the cell is whole */
     replace(c, cell, node, NULL);
     cell->weak = value->weak;
     cell->number = number;
     cell->number_dtype = dtype;
+    sni_deleters_let_go();
 }
 
 void sni_cell_poison(sni_context *c, sni_cell *cell, const sni_used *failed)
@@ -225,7 +229,8 @@ void sni_unuse_slow(sni_context *c, sni_used *u)
 int sni_argument(const char *function, int position, int status)
 {
     if (SNI_LIKELY(status >= 0)) return status;
-    const char *name = strncmp(function, "sn_", 3) == 0 ? function + 3 : function, *text = sni_error_message();
+    const char *name = strncmp(function, "sn_", 3) == 0 ? function + 3 : function,
+               *text = sni_error_message();
     size_t n = strlen(name);
     if (strncmp(text, name, n) == 0 && strncmp(text + n, ": ", 2) == 0) text += n + 2;
     return sni_fail(status, "%s: argument %d: %s", name, position, text);

@@ -183,6 +183,7 @@ int sni_foreign_free(const sni_context *c, sn_array x)
     if (chunk == NULL) return sni_fail(SN_ERR_HANDLE, "array handle was never made");
     sni_context *owner = atomic_load_explicit(&chunk->owner, memory_order_relaxed);
     if (owner == c) return refuse_foreign(c, chunk, x);
+    sni_deleters_hold();
     pthread_mutex_lock(&chunk->lock);
     sni_cell *cell = find_crossable(chunk, x);
     bool allowed = cell != NULL && cell->shared;
@@ -192,6 +193,7 @@ int sni_foreign_free(const sni_context *c, sn_array x)
     else if (allowed)
         make_zombie(owner, cell);
     pthread_mutex_unlock(&chunk->lock);
+    sni_deleters_let_go();
     if (allowed) return SN_OK;
     if (cell == NULL) return refuse_foreign(c, chunk, x);
     return sni_fail(SN_ERR_HANDLE, "array belongs to another thread, which alone may free it; sn_share gives it to all");
@@ -199,6 +201,7 @@ int sni_foreign_free(const sni_context *c, sn_array x)
 
 void sni_cell_reap(sni_context *c)
 {
+    sni_deleters_hold(); /* one of them may free the next cell */
     for (sni_link *l = c->shared.next, *next; l != &c->shared; l = next) {
         sni_cell *cell = (sni_cell *)l;
         sni_chunk *chunk = sni_cell_chunk(cell);
@@ -208,6 +211,7 @@ void sni_cell_reap(sni_context *c)
         pthread_mutex_unlock(&chunk->lock);
         if (zombie) sni_cell_free(c, cell);
     }
+    sni_deleters_let_go();
 }
 
 /* ---- contexts ------------------------------------------------------------------------------------------------ */
@@ -277,6 +281,7 @@ static void cell_end(sni_chunk *chunk, sni_cell *cell)
 static void context_destroy(void *context)
 {
     sni_context *c = context;
+    sni_deleters_hold();
     sni_count_nodes(c);
     sni_captures_free(c);
     sni_frames_close(c, &c->outermost);
@@ -302,11 +307,13 @@ static void context_destroy(void *context)
     pthread_mutex_lock(&registry.lock);
     registry.contexts--;
     pthread_mutex_unlock(&registry.lock);
+    sni_deleters_let_go(); /* what they make is in a new context, which ends like this one */
 }
 
 /* Every shared array whose thread has ended becomes stale. */
 static void drop_orphans(void)
 {
+    sni_deleters_hold();
     for (uint32_t k = 0; k < SNI_CHUNKS_MAX; k++) {
         sni_chunk *chunk = atomic_load_explicit(&sni_chunks[k], memory_order_acquire);
         if (chunk == NULL) break;
@@ -320,19 +327,28 @@ static void drop_orphans(void)
     if (registry.adopting) sni_graph_destroy(&registry.orphans.graph);
     registry.adopting = false;
     pthread_mutex_unlock(&registry.lock);
+    sni_deleters_let_go();
+}
+
+/* Deleters may make arrays again: as often as POSIX asks of a thread that ends. */
+static void end_own(void)
+{
+    for (int k = 0; k < 4 && sni_context_own != NULL; k++) {
+        pthread_setspecific(registry.key, NULL);
+        context_destroy(sni_context_own);
+    }
 }
 
 int sn_shutdown(void)
 {
-    if (sni_context_own != NULL) {
-        pthread_setspecific(registry.key, NULL);
-        context_destroy(sni_context_own);
-    }
+    end_own();
     pthread_mutex_lock(&registry.lock);
     uint32_t others = registry.contexts;
     pthread_mutex_unlock(&registry.lock);
     if (others > 0) return sni_fail(SN_ERR_ARGUMENT, "%u other threads still use Sinter", others);
     drop_orphans();
+    end_own();
+    sni_current_own.lane_of = NULL; /* its stream ends with the device */
     sni_wait_compiles(0.2);
     sni_runtime_shutdown();
     sni_raws_clear();

@@ -1,21 +1,67 @@
 /* Memory that a device and a caller share, and copies that the host does not wait for. */
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "api/context.h"
 
+/* ---- page-locked blocks: each goes back to the device that it is from, whichever is current by then ---------- */
+
+typedef struct pinned {
+    void *memory;
+    size_t bytes;
+    sni_device *device;
+} pinned;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static SNI_VEC(pinned) blocks;
+
+static int remember(const pinned *p)
+{
+    pthread_mutex_lock(&lock);
+    int status = SNI_VEC_PUSH(&blocks, *p);
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+/* ERR_ARGUMENT when no such block was given out. */
+static int forget(void *memory, size_t bytes, pinned *out)
+{
+    int status = SN_ERR_ARGUMENT;
+    pthread_mutex_lock(&lock);
+    for (size_t k = 0; k < blocks.count && status < 0; k++) {
+        if (blocks.data[k].memory != memory || blocks.data[k].bytes != bytes) continue;
+        *out = blocks.data[k];
+        blocks.data[k] = blocks.data[--blocks.count];
+        status = SN_OK;
+    }
+    if (blocks.count == 0) {
+        free(blocks.data);
+        blocks.data = NULL;
+        blocks.capacity = 0;
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
 void *sn_pinned_alloc(size_t bytes)
 {
-    sni_device *d;
-    return sni_device_get(&d) < 0 ? NULL : d->pinned(d, NULL, bytes);
+    pinned p = {.bytes = bytes};
+    if (sni_device_get(&p.device) < 0) return NULL;
+    p.memory = p.device->pinned(p.device, NULL, bytes);
+    if (p.memory == NULL || remember(&p) == SN_OK) return p.memory;
+    p.device->pinned(p.device, p.memory, bytes);
+    return NULL;
 }
 
 int sn_pinned_free(void *memory, size_t bytes)
 {
-    sni_device *d;
+    pinned p;
     if (memory == NULL) return SN_OK;
-    SNI_TRY(sni_device_get(&d));
+    if (forget(memory, bytes, &p) < 0)
+        return sni_fail(SN_ERR_ARGUMENT, "pinned_free: no page-locked block of %zu bytes begins there",
+                        bytes);
     sni_error_clear();
-    d->pinned(d, memory, bytes);
+    p.device->pinned(p.device, memory, bytes);
     return sni_error_message()[0] ? sni_error_status() : SN_OK;
 }
 

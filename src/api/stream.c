@@ -75,7 +75,9 @@ int sn_stream_use(sn_stream stream)
 sn_stream sn_stream_current(void)
 {
     const sni_current *own = &sni_current_own;
-    if (own->lane_of == NULL) return (sn_stream){0, 0, 0};
+    sni_device *d;
+    bool chosen = own->lane_of != NULL && sni_device_get(&d) == SN_OK && d == own->lane_of;
+    if (!chosen) return (sn_stream){0, 0, 0}; /* the options may name another device by now */
     return (sn_stream){code_of(own->lane_of), own->lane.number, own->lane.generation};
 }
 

@@ -47,11 +47,45 @@ void sni_buffer_retain(sni_buffer *b)
     atomic_fetch_add_explicit(&b->refs, 1, memory_order_relaxed);
 }
 
+/* ---- lent memory ------------------------------------------------------------------------------------------------ */
+
+static SNI_THREAD_LOCAL struct {
+    unsigned holds;
+    sni_buffer *first, *last; /* to be given back, chained by `mirror`, which they have no more */
+} waiting;
+
 /* Lent memory is its owner's again when the device has done with it. */
-static void give_back(const sni_buffer *b)
+static void give_back(sni_buffer *b)
 {
     if (b->device->follow && b->device->synchronize(b->device) < 0) sni_error_clear();
     b->deleter(b->data, b->user);
+    free(b);
+}
+
+static void give_back_later(sni_buffer *b)
+{
+    atomic_store_explicit(&b->mirror, NULL, memory_order_relaxed);
+    if (waiting.last)
+        atomic_store_explicit(&waiting.last->mirror, b, memory_order_relaxed);
+    else
+        waiting.first = b;
+    waiting.last = b;
+}
+
+void sni_deleters_hold(void)
+{
+    waiting.holds++;
+}
+
+void sni_deleters_let_go(void)
+{
+    if (--waiting.holds > 0) return;
+    while (SNI_UNLIKELY(waiting.first != NULL)) {
+        sni_buffer *b = waiting.first;
+        waiting.first = atomic_load_explicit(&b->mirror, memory_order_relaxed);
+        if (!waiting.first) waiting.last = NULL;
+        give_back(b);
+    }
 }
 
 void sni_buffer_release(sni_buffer *b)
@@ -60,9 +94,12 @@ void sni_buffer_release(sni_buffer *b)
     sni_buffer_release(atomic_load_explicit(&b->mirror, memory_order_relaxed)); /* at most one a device */
     if (b->owned)
         b->device->free(b->device, b->data, b->bytes, atomic_load_explicit(&b->users, memory_order_relaxed));
-    else if (b->deleter)
+    if (SNI_LIKELY(b->owned || !b->deleter))
+        free(b);
+    else if (waiting.holds > 0)
+        give_back_later(b);
+    else
         give_back(b);
-    free(b);
 }
 
 /* ---- lanes ---------------------------------------------------------------------------------------------------- */

@@ -128,7 +128,7 @@ static int make_slot(sni_room *r, const sni_plan *p, const sni_step *s, uint32_t
         r->slots.data[s->donor] = NULL;
     } else {
         b = sni_buffer_new(p->device, p->slot_bytes[slot]);
-        if (SNI_UNLIKELY(!b)) return SN_ERR_MEMORY;
+        if (SNI_UNLIKELY(!b)) return sni_error_status();
     }
     r->slots.data[slot] = b;
     r->places.data[1 + p->nleaves + slot] = b->data;
@@ -420,10 +420,14 @@ int sni_evaluate(sni_graph *g, sni_node *const *roots, size_t count)
     sni_room *r = room_get();
     if (!r) return SN_ERR_MEMORY;
     SNI_TRY(sni_device_get(&d));
+    sni_deleters_hold(); /* one of them may evaluate, and the room is this evaluation's */
     int status = evaluate_on(d, r, g, roots, count);
     bool again = status == SN_ERR_MEMORY && d != &sni_cpu_device &&
                  atomic_load_explicit(&falls_back, memory_order_relaxed);
-    if (SNI_LIKELY(!again)) return status;
-    sni_log(SNI_LOG_WARN, "%s; evaluated on the CPU", sni_error_message());
-    return evaluate_on(&sni_cpu_device, r, g, roots, count);
+    if (SNI_UNLIKELY(again)) {
+        sni_log(SNI_LOG_WARN, "%s; evaluated on the CPU", sni_error_message());
+        status = evaluate_on(&sni_cpu_device, r, g, roots, count);
+    }
+    sni_deleters_let_go();
+    return status;
 }

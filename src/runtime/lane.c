@@ -40,6 +40,7 @@ static int check_lane(sni_device *d, sni_lane lane)
 
 static int close_lane(sni_device *d, sni_lane lane)
 {
+    if (lane.number == 0) return sni_fail(SN_ERR_ARGUMENT, "the default stream cannot be destroyed");
     SNI_TRY(check_lane(d, lane));
     pthread_mutex_lock(&lock);
     generations[lane.number]++;
@@ -62,7 +63,7 @@ static void *native(sni_device *d, sni_lane lane)
 
 typedef struct moment {
     pthread_mutex_t lock;
-    struct timespec time;
+    struct timespec time; /* zero: not recorded yet */
 } moment;
 
 static int open_event(sni_device *d, void **out)
@@ -125,6 +126,8 @@ static int elapsed(sni_device *d, void *from, void *to, double *ms)
 {
     struct timespec a = time_of(from), b = time_of(to);
     (void)d;
+    if ((a.tv_sec == 0 && a.tv_nsec == 0) || (b.tv_sec == 0 && b.tv_nsec == 0))
+        return sni_fail(SN_ERR_ARGUMENT, "cpu: an event was never recorded: it has no time");
     *ms = (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) / 1e6;
     return SN_OK;
 }

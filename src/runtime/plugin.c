@@ -13,9 +13,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sni_plugin_entry entry; /* NULL with `absent` set: it cannot be opened */
 static char absent[512];
 
-static unsigned lane(const sni_device *d)
+static sni_lane lane(const sni_device *d)
 {
-    return sni_lane_of(d);
+    return sni_current_own.lane_of == d ? sni_current_own.lane : (sni_lane){0, 0};
 }
 
 static const sni_services services = {

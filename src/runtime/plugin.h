@@ -19,7 +19,7 @@ typedef struct sni_services {
     int64_t (*option_int)(sni_option o);
     int (*option_text)(sni_option o, char *out, size_t size);
     sni_stats *counters;
-    unsigned (*lane)(const sni_device *d); /* of the calling thread */
+    sni_lane (*lane)(const sni_device *d); /* of the calling thread */
 
     sni_hash128 (*kernel_hash)(const sni_kernel *k);
     int (*emit)(const sni_kernel *k, sni_str *out);

@@ -56,6 +56,10 @@ void *sni_buffer_on(sni_buffer *b, sni_device *d);
 int sni_buffer_take(sni_buffer *b);
 void sni_buffer_retain(sni_buffer *b);
 void sni_buffer_release(sni_buffer *b);
+/* A deleter may call anything of the library.  From hold to the let go that belongs to it those of this thread wait: it has
+ * a lock or is in the middle of an evaluation.  They nest. */
+void sni_deleters_hold(void);
+void sni_deleters_let_go(void);
 
 /* ---- memory pool (pool.c): size classes, thread caches, bounded waste, trim ------------------------- */
 void *sni_pool_alloc(size_t bytes, const char *what);          /* 64-byte aligned, huge-page advised when large; NULL + ERR_MEMORY naming `what` */

@@ -57,7 +57,7 @@ CUresult cuMemHostAlloc(void **p, size_t bytes, unsigned flags)
     (void)flags;
     if (!p || !bytes) return CUDA_ERROR_INVALID_VALUE;
     SIM_TRY(sim_current(&c));
-    if (sim_fails("pinned")) return CUDA_ERROR_OUT_OF_MEMORY;
+    if (sim_fails("pinned") || bytes > SIZE_MAX - 4095) return CUDA_ERROR_OUT_OF_MEMORY;
     *p = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
     if (*p && pin(*p, bytes, true)) return CUDA_SUCCESS;
     free(*p);

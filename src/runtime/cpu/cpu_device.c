@@ -411,6 +411,7 @@ static void limit(sni_device *d, uint64_t bytes)
 {
     char text[24];
     (void)d;
+    if (bytes > INT64_MAX) bytes = INT64_MAX; /* the option's largest */
     snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
     sni_option_set("pool_max", text);
 }

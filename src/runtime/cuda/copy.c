@@ -130,7 +130,7 @@ int sni_cuda_upload(sni_device *d, void *to, const void *from, size_t bytes)
 {
     sni_cuda *c = (sni_cuda *)d;
     if (bytes == 0) return SN_OK;
-    SNI_TRY(sni_cuda_enter(c));
+    SNI_TRY(sni_cuda_begin(c));
     CUresult r = upload(c, (CUdeviceptr)(uintptr_t)to, from, bytes);
     sni_cuda_issued(c);
     return sni_cuda_end(c, r, "copy an array to the device");
@@ -192,7 +192,7 @@ int sni_cuda_download(sni_device *d, void *to, const void *from, size_t bytes, b
     sni_cuda *c = (sni_cuda *)d;
     CUdeviceptr at = (CUdeviceptr)(uintptr_t)from;
     if (bytes == 0) return SN_OK;
-    SNI_TRY(sni_cuda_enter(c));
+    SNI_TRY(sni_cuda_begin(c));
     sni_cuda_staging *s = wait ? staging(c) : NULL;
     CUresult r = s ? download(c, s, to, at, bytes) : download_straight(c, to, at, bytes, wait);
     sni_cuda_issued(c);
@@ -205,7 +205,7 @@ int sni_cuda_copy(sni_device *d, void *to, const void *from, size_t bytes)
 {
     sni_cuda *c = (sni_cuda *)d;
     if (bytes == 0) return SN_OK;
-    SNI_TRY(sni_cuda_enter(c));
+    SNI_TRY(sni_cuda_begin(c));
     CUresult r = cuMemcpyDtoDAsync((CUdeviceptr)(uintptr_t)to, (CUdeviceptr)(uintptr_t)from, bytes,
                                    sni_cuda_stream(c));
     sni_cuda_issued(c);

@@ -50,6 +50,7 @@ typedef struct sni_cuda {
     sni_map raws;                 /* users' kernels, by what was defined; under `lock` */
     struct sni_cuda_raw *raw_list;
     _Atomic bool is_open;
+    _Atomic uint64_t lent;        /* events and page-locked blocks that callers have; the context stays for them */
     char why_lost[256];
 } sni_cuda;
 
@@ -66,6 +67,8 @@ int sni_cuda_end(sni_cuda *c, CUresult result, const char *what); /* sni_cuda_ch
 
 /* ---- lane.c: streams and events.  With the context current, but for sni_cuda_follow and the queues -------------------- */
 extern const sni_queues sni_cuda_queues;
+/* sni_cuda_enter for work of the calling thread's lane; ERR_HANDLE when that was closed. */
+int sni_cuda_begin(sni_cuda *c);
 CUstream sni_cuda_stream(sni_cuda *c);        /* of the calling thread's lane */
 void sni_cuda_issued(sni_cuda *c);            /* the thread's lane was given a piece of work */
 int sni_cuda_follow(sni_device *d, uint64_t lanes);

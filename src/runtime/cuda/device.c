@@ -28,10 +28,10 @@ static bool is_used(sni_cuda *c)
 {
     sni_memory m;
     sni_cuda_memory(&c->base, &m);
-    return m.in_use > 0 || c->programs.count > 0;
+    return m.in_use > 0 || c->programs.count > 0 || atomic_load(&c->lent) > 0;
 }
 
-/* Gives back what nobody uses.  With no array left that is everything, and the next use opens the GPU again. */
+/* Gives back what nobody uses.  With no array, event and page-locked block left that is everything, and the next use opens the GPU again. */
 static void shut_down(sni_device *d)
 {
     sni_cuda *c = (sni_cuda *)d;

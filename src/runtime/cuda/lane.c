@@ -10,12 +10,33 @@ static uint64_t bit(unsigned lane)
 
 CUstream sni_cuda_stream(sni_cuda *c)
 {
-    return c->lanes[sni_core->lane(&c->base)].stream;
+    return c->lanes[sni_core->lane(&c->base).number].stream;
 }
 
 void sni_cuda_issued(sni_cuda *c)
 {
-    atomic_fetch_add_explicit(&c->issued[sni_core->lane(&c->base)], 1, memory_order_release);
+    atomic_fetch_add_explicit(&c->issued[sni_core->lane(&c->base).number], 1, memory_order_release);
+}
+
+/* With the lock held, or of the thread's own lane. */
+static bool is_open(const sni_cuda *c, sni_lane lane)
+{
+    if (lane.number >= SNI_LANES || !c->lanes[lane.number].stream) return false;
+    return lane.number == 0 || c->lanes[lane.number].generation == lane.generation;
+}
+
+static int refuse_stale(void)
+{
+    return sni_cuda_fail(SN_ERR_HANDLE, "stream handle is stale: it was destroyed");
+}
+
+/* Its work would go to CUDA's default stream, which nothing of ours waits for. */
+int sni_cuda_begin(sni_cuda *c)
+{
+    SNI_TRY(sni_cuda_enter(c));
+    if (SNI_LIKELY(is_open(c, sni_core->lane(&c->base)))) return SN_OK;
+    sni_cuda_leave();
+    return refuse_stale();
 }
 
 /* ---- following: with the lock held and the context current --------------------------------------------------------- */
@@ -46,11 +67,11 @@ static CUresult follow_one(sni_cuda *c, unsigned number, unsigned other)
 int sni_cuda_follow(sni_device *d, uint64_t lanes)
 {
     sni_cuda *c = (sni_cuda *)d;
-    unsigned own = sni_core->lane(d);
+    unsigned own = sni_core->lane(d).number;
     CUresult r = CUDA_SUCCESS;
     lanes &= ~bit(own);
     if (!lanes) return SN_OK;
-    SNI_TRY(sni_cuda_enter(c));
+    SNI_TRY(sni_cuda_begin(c));
     pthread_mutex_lock(&c->lanes_lock);
     for (; lanes && r == CUDA_SUCCESS; lanes &= lanes - 1)
         r = follow_one(c, own, (unsigned)__builtin_ctzll(lanes));
@@ -122,18 +143,6 @@ static int open_lane(sni_device *d, sni_lane *out)
     return status;
 }
 
-/* With the lock held. */
-static bool is_open(const sni_cuda *c, sni_lane lane)
-{
-    if (lane.number >= SNI_LANES || !c->lanes[lane.number].stream) return false;
-    return lane.number == 0 || c->lanes[lane.number].generation == lane.generation;
-}
-
-static int refuse_stale(void)
-{
-    return sni_cuda_fail(SN_ERR_HANDLE, "stream handle is stale: it was destroyed");
-}
-
 static int check_lane(sni_device *d, sni_lane lane)
 {
     sni_cuda *c = (sni_cuda *)d;
@@ -199,13 +208,16 @@ static int open_event(sni_device *d, void **out)
     CUevent e = NULL;
     SNI_TRY(sni_cuda_enter(c));
     SNI_TRY(sni_cuda_end(c, cuEventCreate(&e, CU_EVENT_DEFAULT), "create an event"));
+    atomic_fetch_add(&c->lent, 1);
     *out = e;
     return SN_OK;
 }
 
 static void close_event(sni_device *d, void *event)
 {
-    if (sni_cuda_enter((sni_cuda *)d) < 0) {
+    sni_cuda *c = (sni_cuda *)d;
+    atomic_fetch_sub(&c->lent, 1);
+    if (sni_cuda_enter(c) < 0) {
         sni_core->error_clear(); /* a lost GPU took it along */
         return;
     }
@@ -282,7 +294,7 @@ static int follow_foreign(sni_device *d, void *stream)
 {
     sni_cuda *c = (sni_cuda *)d;
     CUevent e = NULL;
-    SNI_TRY(sni_cuda_enter(c));
+    SNI_TRY(sni_cuda_begin(c));
     CUresult r = cuEventCreate(&e, CU_EVENT_DISABLE_TIMING);
     if (r == CUDA_SUCCESS) r = cuEventRecord(e, stream);
     if (r == CUDA_SUCCESS) r = cuStreamWaitEvent(sni_cuda_stream(c), e, CU_EVENT_WAIT_DEFAULT);

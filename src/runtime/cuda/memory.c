@@ -200,7 +200,7 @@ void *sni_cuda_alloc(sni_device *d, size_t bytes, const char *what)
         return NULL;
     }
     size_t class = class_of(bytes);
-    block *b = take_cached(c->pool, class, UINT64_C(1) << sni_core->lane(d));
+    block *b = take_cached(c->pool, class, UINT64_C(1) << sni_core->lane(d).number);
     if (!b) return fresh(c, class, bytes, what);
     if (sni_cuda_follow(d, b->lanes) < 0) {
         put_cached(c->pool, class, b);
@@ -264,14 +264,27 @@ void sni_cuda_limit(sni_device *d, uint64_t bytes)
     if (past) sni_cuda_trim(d);
 }
 
+static void *alloc_pinned(sni_cuda *c, size_t bytes)
+{
+    void *out = NULL;
+    if (bytes > (size_t)1 << TOP_BIT) {
+        sni_core->fail_memory(bytes, "page-locked memory");
+        return NULL;
+    }
+    if (sni_cuda_enter(c) < 0) return NULL;
+    CUresult r = cuMemHostAlloc(&out, bytes ? bytes : 1, CU_MEMHOSTALLOC_PORTABLE);
+    if (r == CUDA_SUCCESS) atomic_fetch_add(&c->lent, 1);
+    return sni_cuda_end(c, r, "allocate page-locked memory") < 0 ? NULL : out;
+}
+
 void *sni_cuda_pinned(sni_device *d, void *p, size_t bytes)
 {
     sni_cuda *c = (sni_cuda *)d;
-    void *out = NULL;
+    if (!p) return alloc_pinned(c, bytes);
+    atomic_fetch_sub(&c->lent, 1);
     if (sni_cuda_enter(c) < 0) return NULL;
-    CUresult r = p ? cuMemFreeHost(p) : cuMemHostAlloc(&out, bytes ? bytes : 1, CU_MEMHOSTALLOC_PORTABLE);
-    sni_cuda_end(c, r, p ? "free page-locked memory" : "allocate page-locked memory");
-    return r == CUDA_SUCCESS ? out : NULL;
+    sni_cuda_end(c, cuMemFreeHost(p), "free page-locked memory");
+    return NULL;
 }
 
 /* ---- the pool --------------------------------------------------------------------------------------------------------- */

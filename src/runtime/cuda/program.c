@@ -227,7 +227,7 @@ static int launch_by_pointer(sni_cuda *c, const sni_program *p, const sni_cuda_l
     if (!table) return SN_ERR_MEMORY;
     int status = sni_cuda_upload(d, table, params, bytes);
     if (status == SN_OK) status = launch(c, p, plan, &table);
-    sni_cuda_free(d, table, bytes, UINT64_C(1) << sni_core->lane(d));
+    sni_cuda_free(d, table, bytes, UINT64_C(1) << sni_core->lane(d).number);
     return status;
 }
 
@@ -250,14 +250,14 @@ static int run_with_scratch(sni_cuda *c, sni_program *p, const sni_launch *l)
     if (plan.scratch && !(scratch = sni_cuda_alloc(d, plan.scratch, "a kernel's scratch")))
         return SN_ERR_MEMORY;
     int status = run(c, p, l, &plan, scratch);
-    if (scratch) sni_cuda_free(d, scratch, plan.scratch, UINT64_C(1) << sni_core->lane(d));
+    if (scratch) sni_cuda_free(d, scratch, plan.scratch, UINT64_C(1) << sni_core->lane(d).number);
     return status;
 }
 
 int sni_cuda_run(sni_device *d, sni_program *p, const sni_launch *l)
 {
     sni_cuda *c = (sni_cuda *)d;
-    SNI_TRY(sni_cuda_enter(c));
+    SNI_TRY(sni_cuda_begin(c));
     sni_cuda_range(d, p->label);
     int status = run_with_scratch(c, p, l);
     sni_cuda_range(d, NULL);

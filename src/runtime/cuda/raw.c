@@ -156,7 +156,7 @@ int sni_cuda_run_raw(sni_device *d, const sni_raw *r)
     sni_cuda *c = (sni_cuda *)d;
     sni_cuda_raw *p = find_or_make(c, r->identity);
     if (!p) return SN_ERR_MEMORY;
-    SNI_TRY(sni_cuda_enter(c));
+    SNI_TRY(sni_cuda_begin(c));
     int status = load_once(c, p, r);
     if (status == SN_OK) status = sni_cuda_check(c, launch(c, p->function, r), "launch a kernel");
     sni_cuda_leave();

@@ -147,6 +147,8 @@ static void check_survival(sn_array on_host, sn_array on_device, const char *wha
     status = evaluate(&value);
     check_refusal(status, SN_ERR_DEVICE, what, number);
     CHECK(strstr(sn_error(), "cuda:0 was lost: ") != NULL, "%s %d: %s", what, number, sn_error());
+    status = sn_eval(sn_multiply(sn_arange(0, 1 << 20, 1, SN_FLOAT32), 2)); /* of no cached block */
+    check_refusal(status, SN_ERR_DEVICE, what, number);
     option("DEVICE", "auto");
     check_works(what, number);
     option("DEVICE", "cpu");
