@@ -69,6 +69,7 @@ static void test_shutdown(void)
     CHECK(sn_stream_create(&s) == SN_OK && sn_stream_use(s) == SN_OK);
     CHECK(sn_shutdown() == SN_OK);
     CHECK(sn_stream_current().device == 0);
+    CHECK(sn_stream_query(s) == 1); /* the event and the block keep the device */
     SN_SCOPE
     {
         sn_array x = sn_add(sn_arange(0, N, 1, SN_FLOAT64), 1);
