@@ -184,17 +184,23 @@ void sni_cuda_programs_close(sni_cuda *c)
 
 /* ---- launching ---------------------------------------------------------------------------------------------------- */
 
-/* A full grid: kernels stride over the rest of the work.  What is left of the launch's shape is the same whatever
- * it is given, so that a first plan tells the block's. */
+/* The shape of a block is the same whatever the grid is, so that a plan of any tells it. */
+static int find_resident(sni_cuda *c, sni_program *p, const sni_launch *l)
+{
+    sni_cuda_launch any;
+    int blocks = 0;
+    sni_core->launch_plan(l->kernel, l->geometry, c->multiprocessors, &any);
+    int threads = (int)(any.block[0] * any.block[1]);
+    SNI_TRY(sni_cuda_check(c, cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, p->kernel, threads, 0),
+                           "find how many blocks fit"));
+    p->resident = blocks > 0 ? blocks : 1;
+    return SN_OK;
+}
+
+/* A full grid: kernels stride over the rest of the work. */
 static int plan_launch(sni_cuda *c, sni_program *p, const sni_launch *l, sni_cuda_launch *out)
 {
-    sni_core->launch_plan(l->kernel, l->geometry, c->multiprocessors, out);
-    if (p->resident == 0) {
-        int blocks = 0, threads = (int)(out->block[0] * out->block[1]);
-        SNI_TRY(sni_cuda_check(c, cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, p->kernel, threads, 0),
-                               "find how many blocks fit"));
-        p->resident = blocks > 0 ? blocks : 1;
-    }
+    if (SNI_UNLIKELY(p->resident == 0)) SNI_TRY(find_resident(c, p, l));
     sni_core->launch_plan(l->kernel, l->geometry, (int64_t)c->multiprocessors * p->resident, out);
     return out->scratch == SIZE_MAX ? sni_negative(sni_core->fail_memory(out->scratch, "a kernel's scratch"))
                                     : SN_OK;
