@@ -28,6 +28,8 @@ typedef struct arrays {
 int arrays_add(arrays *a, char *arg);
 int arrays_load(arrays *a);
 sn_array arrays_record(const arrays *a, const char *text);
+/* Records and evaluates; the value stays in *kept unless that is NULL.  A failure is told. */
+int arrays_evaluate(const arrays *a, const char *text, sn_array *kept);
 int fail_expression(sn_array x); /* the library's message and the place in the text */
 
 double seconds_now(void);

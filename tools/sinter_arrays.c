@@ -38,3 +38,19 @@ int fail_expression(sn_array x)
     fputs(sn_expr_pointed(), stderr);
     return EXIT_ERROR;
 }
+
+int arrays_evaluate(const arrays *a, const char *text, sn_array *kept)
+{
+    int status = EXIT_OK;
+    SN_SCOPE
+    {
+        sn_array x = arrays_record(a, text);
+        if (!sn_ok(x))
+            status = fail_expression(x);
+        else if (sn_eval(x) < 0)
+            status = fail_library(NULL);
+        else if (kept != NULL)
+            *kept = sn_keep(x);
+    }
+    return status;
+}

@@ -95,18 +95,8 @@ static samples summary(double *values, int count)
 static double evaluate(const request *r, long count)
 {
     double start = seconds_now();
-    for (long k = 0; k < count; k++) {
-        int status = EXIT_OK;
-        SN_SCOPE
-        {
-            sn_array x = arrays_record(&r->arrays, r->text);
-            if (!sn_ok(x))
-                status = fail_expression(x);
-            else if (sn_eval(x) < 0)
-                status = fail_library(NULL);
-        }
-        if (status != EXIT_OK) return -1;
-    }
+    for (long k = 0; k < count; k++)
+        if (arrays_evaluate(&r->arrays, r->text, NULL) != EXIT_OK) return -1;
     return (seconds_now() - start) / (double)count;
 }
 

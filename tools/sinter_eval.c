@@ -89,22 +89,6 @@ static int parse(request *r, int argc, char **argv)
 
 /* ---- the work ------------------------------------------------------------------------------------------------ */
 
-static int evaluate_once(const request *r, bool last, sn_array *result)
-{
-    int status = EXIT_OK;
-    SN_SCOPE
-    {
-        sn_array x = arrays_record(&r->arrays, r->text);
-        if (!sn_ok(x))
-            status = fail_expression(x);
-        else if (sn_eval(x) < 0)
-            status = fail_library(NULL);
-        else if (last)
-            *result = sn_keep(x);
-    }
-    return status;
-}
-
 static void print_stats(const sn_stats *s, double seconds)
 {
     static const struct {
@@ -144,7 +128,7 @@ static int evaluate(request *r)
     sn_stats_reset();
     double start = seconds_now();
     for (long k = 1; k <= r->repeat && status == EXIT_OK; k++)
-        status = evaluate_once(r, k == r->repeat, &result);
+        status = arrays_evaluate(&r->arrays, r->text, k == r->repeat ? &result : NULL);
     double seconds = seconds_now() - start;
     if (status != EXIT_OK) return status;
     sn_stats_get(&stats);
